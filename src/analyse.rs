@@ -5,6 +5,7 @@ use crate::library;
 use crate::limits;
 use crate::pipeline::Options;
 use crate::progress::Progress;
+use crate::screen::Classes;
 use rma_cfg::Supergraph;
 use rma_dataflow::limits::Stage;
 use rma_dataflow::{Analysis, Notice as Gap};
@@ -14,8 +15,9 @@ use rma_frontend::load::{Loaded, demangled};
 use rma_reports::{Level, Notice, NoticeKind, Report, Summary, describe};
 use rma_solver::{SolverOptions, Tally};
 
-/// Analyses the program, or the library when there is no entry function and all inputs were read.
-pub(crate) fn analyse(loaded: &Loaded, options: &Options, all_read: bool, progress: &Progress) -> Report {
+/// Analyses the program, or the library when there is no entry function and all inputs were read. The classes of its accesses are there
+/// when the options ask for them.
+pub(crate) fn analyse(loaded: &Loaded, options: &Options, all_read: bool, progress: &Progress) -> (Report, Classes) {
     let module = &loaded.module;
     let name = options.entry();
     let named = |f: &rma_frontend::ir::Function| f.name == name && !f.is_declaration();
@@ -23,7 +25,7 @@ pub(crate) fn analyse(loaded: &Loaded, options: &Options, all_read: bool, progre
     if entry.is_none() && !all_read {
         let text = format!("the program was not analysed: `{name}` may be in an input that could not be read");
         let notice = Notice { kind: NoticeKind::GaveUp, level: Level::Error, text, location: None };
-        return Report { notices: vec![notice], complete: false, ..Report::default() };
+        return (Report { notices: vec![notice], complete: false, ..Report::default() }, Classes::default());
     }
     progress.stage("building graphs");
     let graph = Supergraph::build(module);
@@ -38,7 +40,13 @@ pub(crate) fn analyse(loaded: &Loaded, options: &Options, all_read: bool, progre
                 options.reading.budget.share(roots.len() - position);
                 from(loaded, &graph, *root, Caller::Unknown, options, progress)
             };
-            library::join(module, &roots, roots.iter().enumerate().map(part).collect())
+            let mut classes = Classes::default();
+            let mut reports = Vec::new();
+            for (report, of_part) in roots.iter().enumerate().map(part) {
+                reports.push(report);
+                classes.join(of_part);
+            }
+            (library::join(module, &roots, reports), classes)
         }
     }
 }
@@ -51,7 +59,7 @@ fn from(
     caller: Caller,
     options: &Options,
     progress: &Progress,
-) -> Report {
+) -> (Report, Classes) {
     let module = &loaded.module;
     progress.stage("analysing");
     let reading = rma_dataflow::Options { caller, ..options.reading.clone() };
@@ -86,7 +94,9 @@ fn from(
     gaps(module, &analysis, &mut report, &mut used);
     limits::tell(module, &analysis, options, &mut report);
     report.assumptions = used.list();
-    report
+    let classes =
+        if options.reading.screening { Classes::of(module, &analysis, &verdicts) } else { Classes::default() };
+    (report, classes)
 }
 
 fn summary(loaded: &Loaded, analysis: &Analysis, tally: &Tally) -> Summary {

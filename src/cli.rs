@@ -2,7 +2,7 @@
 
 use crate::budget::Allowance;
 use crate::pipeline::{Database, Options};
-use clap::{Parser, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use rma_dataflow::limits::{Budget, Limit, Limits};
 use rma_frontend::compile::{CompileOptions, database::Choice};
 use rma_reports::rules::NotARuleId;
@@ -24,29 +24,8 @@ pub(crate) struct Cli {
     #[arg(value_name = "INPUT", required_unless_present_any = NO_INPUT)]
     inputs: Vec<PathBuf>,
 
-    /// Compile the sources that a compilation database (compile_commands.json) records, and analyse them
-    #[arg(long, value_name = "FILE")]
-    compile_commands: Option<PathBuf>,
-
-    /// Of the database, take only commands whose source or output contains TEXT; may be repeated
-    #[arg(long, value_name = "TEXT", requires = "compile_commands")]
-    only: Vec<String>,
-
-    /// Folder that keeps the bitcode of a database between runs [default: .rma-static beside it]
-    #[arg(long, value_name = "FOLDER", requires = "compile_commands")]
-    cache_dir: Option<PathBuf>,
-
-    /// Further flag for compiling a database, such as -O0; may be repeated
-    #[arg(long, value_name = "FLAG", allow_hyphen_values = true, requires = "compile_commands")]
-    extra_flag: Vec<String>,
-
-    /// The clang that compiles C and C++ of a database, of version 19 or older
-    #[arg(long, value_name = "CLANG", default_value = "clang-19")]
-    clang: OsString,
-
-    /// The flang that compiles Fortran of a database, of version 19 or older
-    #[arg(long, value_name = "FLANG", default_value = "flang-new-19")]
-    flang: OsString,
+    #[command(flatten)]
+    analysis: AnalysisArguments,
 
     /// Format of the report
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -72,53 +51,9 @@ pub(crate) struct Cli {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
     pub(crate) color: Colour,
 
-    /// What functions of own libraries do, as rows of TOML (docs/inputs.md); may be repeated
-    #[arg(long, value_name = "FILE")]
-    models: Vec<PathBuf>,
-
-    /// Function that every process starts in [default: main; a library is analysed from the functions that it offers]
-    #[arg(long, value_name = "NAME")]
-    entry: Option<String>,
-
-    /// Rows for routines that the built-in tables do not have (docs/adding-a-routine.md)
-    #[arg(long, value_name = "FILE")]
-    pub(crate) routines: Vec<PathBuf>,
-
-    /// Number of threads and reader processes [default: number of cores]
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    jobs: Option<u32>,
-
-    /// Time for one query to the solver, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..))]
-    solver_timeout: u32,
-
-    /// Memory model of the windows: whether the owner's accesses and those of others work on one copy or on two
-    #[arg(long, value_enum, value_name = "MODEL", default_value_t = MemoryModel::Unified)]
-    memory_model: MemoryModel,
-
-    /// Report as notes what only the letter of the standard forbids
-    #[arg(long)]
-    strict_spec: bool,
-
     /// Print to the standard error how long each stage of the run took
     #[arg(long)]
     pub(crate) timings: bool,
-
-    /// Another value of a limit of the analysis; for its developers
-    #[arg(long, value_name = "NAME=N", value_parser = crate::limits::parse, hide = true)]
-    limit: Vec<(Limit, u32)>,
-
-    /// Tell all limits that were reached; for developers of the analysis
-    #[arg(long, hide = true)]
-    show_limits: bool,
-
-    /// Memory for the analysis, and for reading one file: bytes, or with K, M or G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size)]
-    memory_limit: u64,
-
-    /// Time for the whole run: seconds, or with s, m or h
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_time)]
-    time_limit: Duration,
 
     /// Print an intermediate form of the program instead of analysing it, for developers (docs/architecture.md)
     #[arg(long, value_enum, value_name = "FORM", hide_short_help = true)]
@@ -137,12 +72,86 @@ pub(crate) struct Cli {
     pub(crate) list_assumptions: bool,
 }
 
+/// What is analysed and how: the options that the report and the screening have in common.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Analysis")]
+pub(crate) struct AnalysisArguments {
+    /// Compile the sources that a compilation database (compile_commands.json) records, and analyse them
+    #[arg(long, value_name = "FILE")]
+    compile_commands: Option<PathBuf>,
+
+    /// Of the database, take only commands whose source or output contains TEXT; may be repeated
+    #[arg(long, value_name = "TEXT", requires = "compile_commands")]
+    only: Vec<String>,
+
+    /// Folder that keeps the bitcode of a database between runs [default: .rma-static beside it]
+    #[arg(long, value_name = "FOLDER", requires = "compile_commands")]
+    cache_dir: Option<PathBuf>,
+
+    /// Further flag for compiling a database, such as -O0; may be repeated
+    #[arg(long, value_name = "FLAG", allow_hyphen_values = true, requires = "compile_commands")]
+    extra_flag: Vec<String>,
+
+    /// The clang that compiles C and C++ of a database, of version 19 or older
+    #[arg(long, value_name = "CLANG", default_value = "clang-19")]
+    clang: OsString,
+
+    /// The flang that compiles Fortran of a database, of version 19 or older
+    #[arg(long, value_name = "FLANG", default_value = "flang-new-19")]
+    flang: OsString,
+
+    /// What functions of own libraries do, as rows of TOML (docs/inputs.md); may be repeated
+    #[arg(long, value_name = "FILE")]
+    models: Vec<PathBuf>,
+
+    /// Function that every process starts in [default: main; a library is analysed from the functions that it offers]
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+
+    /// Rows for routines that the built-in tables do not have (docs/adding-a-routine.md)
+    #[arg(long, value_name = "FILE")]
+    routines: Vec<PathBuf>,
+
+    /// Number of threads and reader processes [default: number of cores]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    jobs: Option<u32>,
+
+    /// Time for one query to the solver, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..))]
+    solver_timeout: u32,
+
+    /// Memory model of the windows: whether the owner's accesses and those of others work on one copy or on two
+    #[arg(long, value_enum, value_name = "MODEL", default_value_t = MemoryModel::Unified)]
+    memory_model: MemoryModel,
+
+    /// Report as notes what only the letter of the standard forbids
+    #[arg(long)]
+    strict_spec: bool,
+
+    /// Another value of a limit of the analysis; for its developers
+    #[arg(long, value_name = "NAME=N", value_parser = crate::limits::parse, hide = true)]
+    limit: Vec<(Limit, u32)>,
+
+    /// Tell all limits that were reached; for developers of the analysis
+    #[arg(long, hide = true)]
+    show_limits: bool,
+
+    /// Memory for the analysis, and for reading one file: bytes, or with K, M or G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size)]
+    memory_limit: u64,
+
+    /// Time for the whole run: seconds, or with s, m or h
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_time)]
+    time_limit: Duration,
+}
+
 /// Options that need no program, or name it themselves.
 const NO_INPUT: [&str; 4] = ["explain", "list_rules", "list_assumptions", "compile_commands"];
 
 const USAGE: &str = "\
 rma-static [OPTIONS] <INPUT>...
        rma-static [OPTIONS] --compile-commands <FILE>
+       rma-static screen [OPTIONS] <INPUT>...
        rma-static cc -- <COMPILER> [ARGUMENT]...
        rma-static --explain <RULE> | --list-rules | --list-assumptions";
 
@@ -156,8 +165,20 @@ Exit status:
 impl Cli {
     /// The part that the analysis needs.
     pub(crate) fn pipeline_options(&self) -> Options {
+        self.analysis.pipeline_options(&self.inputs)
+    }
+}
+
+impl AnalysisArguments {
+    /// Linker name of the function that every process starts in.
+    pub(crate) fn entry(&self) -> &str {
+        self.entry.as_deref().unwrap_or("main")
+    }
+
+    /// What the pipeline is asked for.
+    pub(crate) fn pipeline_options(&self, inputs: &[PathBuf]) -> Options {
         Options {
-            inputs: self.inputs.clone(),
+            inputs: inputs.to_vec(),
             routines: self.routines.clone(),
             models: self.models.clone(),
             database: self.compile_commands.clone().map(|file| Database {
@@ -183,6 +204,7 @@ impl Cli {
                     MemoryModel::Separate => rma_dataflow::MemoryModel::Separate,
                 },
                 strict_spec: self.strict_spec,
+                screening: false,
                 // The pipeline says otherwise when there is no entry function.
                 caller: rma_dataflow::Caller::Launcher,
                 limits: self.limit.iter().fold(Limits::default(), |all, (limit, n)| all.with(*limit, *n)),

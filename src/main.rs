@@ -1,7 +1,7 @@
 //! `rma-static`: finds data races in one-sided communication programs from LLVM bitcode.
 //!
-//! [`cli`] says what can be asked, [`pipeline`] is the way from bitcode to a report, [`output`] renders and writes it. [`cc`] is the
-//! compiler wrapper.
+//! [`cli`] says what can be asked, [`pipeline`] is the way from bitcode to a report, [`output`] renders and writes it. [`screen`]
+//! tells what a dynamic checker must watch, [`cc`] is the compiler wrapper.
 
 // What users give must end in an error, not in a panic.
 #![deny(clippy::expect_used, clippy::indexing_slicing)]
@@ -18,6 +18,7 @@ mod limits;
 mod output;
 mod pipeline;
 mod progress;
+mod screen;
 
 use budget::Guard;
 use clap::Parser;
@@ -32,6 +33,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == "cc") {
         return cc::main();
+    }
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == "screen") {
+        return screen::main();
     }
     let cli = Cli::parse();
     match run(&cli) {

@@ -47,6 +47,11 @@ pub(crate) enum Failure {
     /// The input cannot be used.
     #[error(transparent)]
     Input(#[from] InputError),
+    /// The screening would leave out a part of the program.
+    #[error(
+        "{0}\nrma-static: nothing is screened, and nothing written: give all files of the program in a form that can be read"
+    )]
+    Screening(String),
     /// The report cannot be written.
     #[error("{}: cannot be written ({reason})", path.display())]
     Output {

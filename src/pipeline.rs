@@ -3,6 +3,7 @@
 use crate::analyse::analyse;
 use crate::budget::Allowance;
 use crate::progress::Progress;
+use crate::screen::Classes;
 use rma_frontend::api::{Catalog, ModelError, Routine, TableError, catalog, install};
 use rma_frontend::compile::database::{self, Choice, Compiled};
 use rma_frontend::compile::{CompileError, CompileOptions};
@@ -100,6 +101,28 @@ fn lines<E: ToString>(errors: &[E]) -> String {
 /// When an input does not exist, none can be read, or the entry is not defined. An input that exists but cannot be read
 /// makes the report incomplete.
 pub(crate) fn run(options: &Options) -> Result<Report, InputError> {
+    let mut report = outcome(options)?.report;
+    report.normalise();
+    Ok(report)
+}
+
+/// What a run gives.
+pub(crate) struct Outcome {
+    /// The report as the analysis leaves it: with a finding for each pair.
+    pub(crate) report: Report,
+    /// The program.
+    pub(crate) loaded: Loaded,
+    /// What is known of its accesses, if the options ask for it.
+    pub(crate) classes: Classes,
+    /// Sources of the compilation database that could not be compiled.
+    pub(crate) not_compiled: Vec<CompileError>,
+}
+
+/// Bitcode in; out come the report and what the screening needs.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn outcome(options: &Options) -> Result<Outcome, InputError> {
     use_models(&options.routines, &options.models)?;
     let progress = Progress::start();
     progress.stage("compiling");
@@ -107,7 +130,7 @@ pub(crate) fn run(options: &Options) -> Result<Report, InputError> {
     progress.stage("reading");
     let loaded = read(options, &compiled)?;
     let all_read = loaded.errors.is_empty() && compiled.errors.is_empty();
-    let mut report = analyse(&loaded, options, all_read, &progress);
+    let (mut report, classes) = analyse(&loaded, options, all_read, &progress);
     let unseen = loaded.coverage.unknown.intersection(&loaded.coverage.without_bitcode).next().is_some();
     sign(&mut report, options);
     report.complete &= compiled.errors.is_empty() && loaded.errors.is_empty() && loaded.conflicts.is_empty() && !unseen;
@@ -118,8 +141,7 @@ pub(crate) fn run(options: &Options) -> Result<Report, InputError> {
         location: None,
     }));
     report.notices.extend(notices(&loaded));
-    report.normalise();
-    Ok(report)
+    Ok(Outcome { report, loaded, classes, not_compiled: compiled.errors })
 }
 
 /// Writes into a report who made it and of what.
@@ -180,6 +202,7 @@ fn read(options: &Options, compiled: &Compiled) -> Result<Loaded, InputError> {
         // Half of the run at most; what cannot be read by then makes the report incomplete.
         time_limit: defaults.time_limit.min(options.allowance.time / 2),
         jobs: options.jobs,
+        accesses: options.reading.screening,
         ..defaults
     };
     let loaded = load::load(&inputs, &load_options).map_err(|error| InputError::Load(vec![error]))?;

@@ -7,7 +7,7 @@
 //! Lacks on purpose: verdicts (the solver's), and a whole-program pointer analysis (values are followed where the
 //! program runs, from its entry).
 
-pub use rma_interp::{Notice, Texts};
+pub use rma_interp::{Notice, Screening, Texts, Touch};
 pub use rma_races::{pending, replay};
 pub use rma_skeleton::options::{Caller, MemoryModel, Options};
 pub use rma_skeleton::{candidate, skeleton, thread};
@@ -50,6 +50,8 @@ pub struct Analysis {
     pub reached: Vec<limits::Reached>,
     /// Which texts the values of strings stand for.
     pub texts: Texts,
+    /// What the instructions touch, if that was asked for.
+    pub screening: Option<Screening>,
 }
 
 impl Analysis {
@@ -87,7 +89,7 @@ fn rewrite(facts: &mut Facts, skeleton: &mut skeleton::Skeleton) {
 /// Analyses a program from its entry function.
 pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis {
     options.budget.enter(Stage::Interpretation);
-    let Interpreted { mut facts, mut skeleton, placement, notices, texts } =
+    let Interpreted { mut facts, mut skeleton, placement, notices, texts, screening } =
         rma_interp::interpret(graph, entry, options);
     facts.terms.limits.comes_to(None);
     rewrite(&mut facts, &mut skeleton);
@@ -102,6 +104,7 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
         windows: facts.windows.len(),
         reached: facts.terms.limits.all_reached(),
         texts,
+        screening,
         terms: facts.terms,
         objects: facts.objects,
         contexts: facts.contexts,

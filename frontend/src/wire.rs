@@ -2,8 +2,8 @@
 //!
 //! At its start the reader writes [`FINGERPRINT`] (8 bytes, little-endian). Then, for each request on its standard
 //! input, one reply frame on its standard output. A request is a length (4 bytes) and a postcard-encoded [`Request`];
-//! a reply is a status byte, a length (8 bytes) and that many bytes: a postcard-encoded [`crate::ir::Module`] or
-//! [`Failure`]. Lengths are little-endian.
+//! a reply is a status byte, a length (8 bytes) and that many bytes: a postcard-encoded [`crate::ir::Module`],
+//! [`Rewritten`] or [`Failure`]. Lengths are little-endian.
 
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
@@ -15,6 +15,7 @@ pub const FINGERPRINT: u64 = {
     let hash = fnv(hash, include_bytes!("ir/inst.rs"));
     let hash = fnv(hash, include_bytes!("ir/types.rs"));
     let hash = fnv(hash, include_bytes!("ir/debug.rs"));
+    let hash = fnv(hash, include_bytes!("ir/access.rs"));
     fnv(hash, include_bytes!("wire.rs"))
 };
 
@@ -35,6 +36,41 @@ pub struct Request {
     pub range: Option<(u64, u64)>,
     /// Leave the module as the compiler wrote it: no normalisation.
     pub raw: bool,
+    /// Note the accesses of each function as the compiler wrote them ([`crate::ir::Accesses`]).
+    pub accesses: bool,
+    /// Write the module anew in place of handing it back.
+    pub rewrite: Option<Rewrite>,
+}
+
+/// A module written again, with `!nosanitize` on some of its accesses and nothing else changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rewrite {
+    /// Where to, as the bytes of the operating system. The file is made or replaced.
+    pub output: Vec<u8>,
+    /// What to mark, by function.
+    pub functions: Vec<Marked>,
+}
+
+/// The accesses of a function that are to be marked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Marked {
+    /// Linker name.
+    pub function: String,
+    /// [`crate::ir::Accesses::fingerprint`] of the body that is meant; a function with another one is left as it is.
+    pub fingerprint: u64,
+    /// Positions in [`crate::ir::Accesses::list`].
+    pub accesses: Vec<u32>,
+}
+
+/// What was done to a module.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rewritten {
+    /// Instructions that were marked.
+    pub marked: u64,
+    /// Functions with a body in the module.
+    pub functions: u64,
+    /// Functions that were asked for and have another body.
+    pub changed: Vec<String>,
 }
 
 /// What a reply carries.
@@ -42,6 +78,8 @@ pub struct Request {
 pub enum Status {
     /// A module.
     Module,
+    /// A [`Rewritten`]: the module was written to a file.
+    Rewritten,
     /// A [`Failure`]; the reader goes on with the next request.
     Failed,
     /// A [`Failure`] of LLVM that ended the reader.
@@ -54,6 +92,7 @@ impl Status {
             Status::Module => 0,
             Status::Failed => 1,
             Status::Ended => 2,
+            Status::Rewritten => 3,
         }
     }
 
@@ -62,6 +101,7 @@ impl Status {
             0 => Some(Status::Module),
             1 => Some(Status::Failed),
             2 => Some(Status::Ended),
+            3 => Some(Status::Rewritten),
             _ => None,
         }
     }
@@ -155,7 +195,8 @@ mod tests {
 
     #[test]
     fn requests_and_frames_survive_the_pipe() {
-        let request = Request { path: b"a\xff.bc".to_vec(), range: Some((64, 128)), raw: true };
+        let request =
+            Request { path: b"a\xff.bc".to_vec(), range: Some((64, 128)), raw: true, accesses: true, rewrite: None };
         let mut pipe = Vec::new();
         write_request(&mut pipe, &request).unwrap();
         let mut input = pipe.as_slice();

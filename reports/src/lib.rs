@@ -26,6 +26,7 @@ pub mod location;
 pub mod paths;
 pub mod rules;
 pub mod sarif;
+pub mod screen;
 pub mod summary;
 pub mod text;
 

@@ -37,6 +37,7 @@ impl Builder {
         let ret = self.ty(ret.trim());
         let params = fixed.iter().map(|p| Param { ty: self.ty(p), var: None, byval: None, sret: false }).collect();
         self.module.functions.push(Function {
+            accesses: None,
             name: name.to_owned(),
             source_name: None,
             linkage: Linkage::External,

@@ -2,15 +2,17 @@
 
 use crate::interp::{Interp, Record, Step, Unwinds};
 use crate::relevant;
+use crate::screening::{self, Screening};
 use rma_frontend::ir::BlockId;
 use rma_skeleton::skeleton::{Edge, Event, Item, Node, Placement, Skeleton, TeamKind};
 use rma_term::ids::{CtxId, LoopId, NodeId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Builds the skeleton of everything that is reached from `entry`.
-pub(crate) fn skeleton(interp: &mut Interp, entry: CtxId) -> (Skeleton, Placement) {
+pub(crate) fn skeleton(interp: &mut Interp, entry: CtxId) -> (Skeleton, Placement, Option<Screening>) {
     let reached = reached(interp, entry);
     interp.let_lost_pointers_escape();
+    let screening = interp.facts.options.screening.then(|| screening::screen(interp));
     relevant::prune(interp, &reached);
     let silent = silent(interp, &reached);
     let mut b = Builder {
@@ -34,7 +36,7 @@ pub(crate) fn skeleton(interp: &mut Interp, entry: CtxId) -> (Skeleton, Placemen
     }
     b.out.entry = b.entry_of(entry);
     b.finish_loops();
-    (b.out, b.placement)
+    (b.out, b.placement, screening)
 }
 
 /// Instances that are called from `entry`, in order of first call.

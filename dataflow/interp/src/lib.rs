@@ -13,9 +13,11 @@ mod memory;
 mod polling;
 mod received_addresses;
 mod relevant;
+mod screening;
 
 pub use api::Texts;
 pub use interp::Notice;
+pub use screening::{Screening, Touch};
 
 use rma_cfg::Supergraph;
 use rma_frontend::api::Abi;
@@ -36,6 +38,8 @@ pub struct Interpreted<'a> {
     pub notices: Vec<(Notice, Option<LocId>)>,
     /// Which texts the values of strings stand for.
     pub texts: Texts,
+    /// What the instructions touch, if that was asked for.
+    pub screening: Option<Screening>,
 }
 
 /// Interprets a program from its entry function.
@@ -47,9 +51,9 @@ pub fn interpret<'a>(graph: &'a Supergraph<'a>, entry: FuncId, options: Options)
         interp.forgets_windows = true;
         root = interp.run(entry);
     }
-    let (mut skeleton, mut placement) = build::skeleton(&mut interp, root);
+    let (mut skeleton, mut placement, screening) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
     received_addresses::resolve(&mut interp, &mut skeleton);
     let (facts, notices, texts) = interp.finish(&mut placement);
-    Interpreted { facts, skeleton, placement, notices, texts }
+    Interpreted { facts, skeleton, placement, notices, texts, screening }
 }

@@ -50,7 +50,7 @@ fn fetches(interp: &mut Interp) -> BTreeMap<SymId, Fetch> {
             let kind = OrderKind::Observe { location, claims: false, wanted: None };
             let order = OrderCall { routine, kind, comm, handle: None, cond, empty: None };
             let event = Event::Order(Box::new(order.clone()));
-            let item = Item { event, ctx: polled.at.0, loc: polled.at.1 };
+            let item = Item { event, ctx: polled.at.0, loc: polled.at.1, inst: None };
             out.insert(x, Fetch { location, claims: false, initial: None, order, item });
         }
     }

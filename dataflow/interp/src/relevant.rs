@@ -8,6 +8,7 @@ use rma_frontend::api::Bank;
 use rma_skeleton::skeleton::{Area, Block, Event, Item, Place};
 use rma_term::ids::{CtxId, ObjId};
 use rma_term::limits::Limit;
+use rma_term::object::{ObjKind, Object};
 use rustc_hash::FxHashMap;
 
 /// Bytes of an object, from the first to behind the last one.
@@ -41,7 +42,7 @@ pub(crate) fn prune(interp: &mut Interp, instances: &[CtxId]) {
 
 /// The bytes that matter, by object.
 #[derive(Debug, Default)]
-struct Relevant {
+pub(crate) struct Relevant {
     bytes: FxHashMap<ObjId, Vec<Bytes>>,
 }
 
@@ -73,6 +74,59 @@ impl Relevant {
             out.bytes.insert(obj, vec![ALL]);
         }
         out
+    }
+
+    /// All memory that an operation of the program may touch, whatever becomes of the operation: that of every window, segment and
+    /// buffer, symmetric memory, and what has escaped where one of these is not known.
+    pub(crate) fn of_everything<'r>(interp: &mut Interp, items: impl Iterator<Item = &'r Item>) -> Relevant {
+        let mut out = Relevant::default();
+        let mut anywhere = false;
+        for item in items {
+            let Event::Issue(issue) = &item.event else { continue };
+            for e in &issue.effects {
+                out.add_area(interp, &e.area);
+                anywhere |= e.area.unknown;
+            }
+        }
+        let persistent: Vec<Area> =
+            interp.api.requests.persistent.values().flat_map(|(_, effects)| effects).map(|e| e.area.clone()).collect();
+        for area in &persistent {
+            out.add_area(interp, area);
+            anywhere |= area.unknown;
+        }
+        let mut whole: Vec<ObjId> = interp.facts.shared.keys().copied().collect();
+        whole.extend(interp.polls.memory.iter().copied());
+        let windows = interp.facts.windows.values().filter_map(|w| w.base);
+        let attached = interp.api.windows.attached.values().flatten().map(|(base, _)| *base);
+        for base in windows.chain(attached).collect::<Vec<_>>() {
+            whole.extend(interp.facts.objects_in(base));
+            let places = interp.facts.places(base);
+            anywhere |= places.unknown;
+            whole.extend(places.list.iter().map(|p| p.obj));
+        }
+        let symmetric = interp.is_symmetric_program();
+        if symmetric {
+            whole.extend(interp.symmetric_allocations());
+        }
+        let reachable = |o: &Object| anywhere && (o.escaped || matches!(o.kind, ObjKind::Entry | ObjKind::Anonymous));
+        let global = |o: &Object| symmetric && matches!(o.kind, ObjKind::Global(_));
+        whole.extend(
+            interp.facts.objects.iter_enumerated().filter(|(_, o)| reachable(o) || global(o)).map(|(id, _)| id),
+        );
+        for obj in whole {
+            out.bytes.insert(obj, vec![ALL]);
+        }
+        out
+    }
+
+    /// Whether some bytes of an object are such memory.
+    pub(crate) fn concerns(&self, obj: ObjId) -> bool {
+        self.bytes.contains_key(&obj)
+    }
+
+    /// Whether an access may touch such memory; so may one of which it is not known where it goes.
+    pub(crate) fn may_touch(&self, interp: &mut Interp, area: &Area) -> bool {
+        area.unknown || area.places.is_empty() || self.touches(interp, area)
     }
 
     fn add_area(&mut self, interp: &mut Interp, area: &Area) {

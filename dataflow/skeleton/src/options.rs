@@ -31,6 +31,8 @@ pub struct Options {
     pub strict_spec: bool,
     /// Who calls the entry function.
     pub caller: Caller,
+    /// What each instruction may touch is wanted, too.
+    pub screening: bool,
     /// Where the analysis gives up.
     pub limits: Limits,
     /// What the run may take.

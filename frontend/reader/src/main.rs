@@ -22,13 +22,15 @@ extern crate llvm_sys_19 as llvm_sys;
 #[cfg(feature = "llvm-22")]
 extern crate llvm_sys_22 as llvm_sys;
 
+mod accesses;
 mod ffi;
 mod limits;
 mod llvm;
 mod read;
+mod rewrite;
 mod walk;
 
-use rma_frontend::wire::{self, Request, Status};
+use rma_frontend::wire::{self, Failure, Request, Status};
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -73,18 +75,29 @@ fn serve(options: &Options) -> io::Result<()> {
 
 fn reply(output: &mut impl Write, request: &Request, options: &Options) -> io::Result<()> {
     let path = OsString::from_vec(request.path.clone());
-    match read::read(path.as_ref(), request.range, request.raw) {
+    if let Some(how) = &request.rewrite {
+        return match read::rewrite(path.as_ref(), request.range, how) {
+            Ok(done) => {
+                let bytes = postcard::to_stdvec(&done).map_err(io::Error::other)?;
+                wire::write_frame(output, Status::Rewritten, &bytes)
+            }
+            Err(failure) => fail(output, &failure),
+        };
+    }
+    match read::read(path.as_ref(), request.range, request.raw, request.accesses) {
         Ok(module) if options.dump => writeln!(output, "{module:#?}"),
         Err(failure) if options.dump => writeln!(output, "{}: {failure:?}", path.display()),
         Ok(module) => {
             let bytes = postcard::to_stdvec(&module).map_err(io::Error::other)?;
             wire::write_frame(output, Status::Module, &bytes)
         }
-        Err(failure) => {
-            let bytes = postcard::to_stdvec(&failure).map_err(io::Error::other)?;
-            wire::write_frame(output, Status::Failed, &bytes)
-        }
+        Err(failure) => fail(output, &failure),
     }
+}
+
+fn fail(output: &mut impl Write, failure: &Failure) -> io::Result<()> {
+    let bytes = postcard::to_stdvec(failure).map_err(io::Error::other)?;
+    wire::write_frame(output, Status::Failed, &bytes)
 }
 
 fn run(options: &Options) -> io::Result<()> {
@@ -98,7 +111,8 @@ fn run(options: &Options) -> io::Result<()> {
     }
     let mut output = io::stdout();
     for file in &options.files {
-        let request = Request { path: file.as_bytes().to_vec(), range: None, raw: options.raw };
+        let request =
+            Request { path: file.as_bytes().to_vec(), range: None, raw: options.raw, accesses: false, rewrite: None };
         reply(&mut output, &request, options)?;
     }
     Ok(())

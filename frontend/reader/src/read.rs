@@ -1,7 +1,9 @@
 //! One file: parse, normalise, walk.
 
+use crate::accesses::Notes;
 use crate::ffi;
 use crate::llvm::{Context, Module, take_message};
+use crate::rewrite;
 use crate::walk;
 use llvm_sys::LLVMAttributeFunctionIndex;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
@@ -15,7 +17,7 @@ use llvm_sys::error::LLVMGetErrorMessage;
 use llvm_sys::transforms::pass_builder::{LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses};
 use rma_frontend::ir;
 use rma_frontend::load::sniff;
-use rma_frontend::wire::Failure;
+use rma_frontend::wire::{Failure, Rewrite, Rewritten};
 use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -25,20 +27,12 @@ use std::path::Path;
 /// anything else can see, so no access that takes part in a race is lost.
 const PASSES: &CStr = c"function(sroa,loop-simplify)";
 
-/// Reads a file of bitcode or textual IR, or the module in a range of its bytes. `raw` leaves out the passes.
-pub fn read(path: &Path, range: Option<(u64, u64)>, raw: bool) -> Result<ir::Module, Failure> {
-    let mut bytes = content(path, range).map_err(|error| Failure::Io(error.to_string()))?;
-    let len = bytes.len();
-    // Textual IR is scanned up to a zero byte.
-    bytes.push(0);
+/// Reads a file of bitcode or textual IR, or the module in a range of its bytes. `raw` leaves out the passes; `accesses` notes what touched
+/// memory before them.
+pub fn read(path: &Path, range: Option<(u64, u64)>, raw: bool, accesses: bool) -> Result<ir::Module, Failure> {
     let context = Context::new();
-    let name = buffer_name(path);
-    let module = if sniff::is_bitcode(&bytes) {
-        parse_bitcode(&context, &bytes, len, &name)?
-    } else {
-        parse_text(&context, &bytes, len, &name)?
-    };
-    check(&module)?;
+    let module = parse(&context, path, range)?;
+    let notes = accesses.then(|| Notes::new(&module));
     if !raw {
         normalise(&module)?;
     }
@@ -48,7 +42,29 @@ pub fn read(path: &Path, range: Option<(u64, u64)>, raw: bool) -> Result<ir::Mod
     unsafe {
         llvm_sys::core::LLVMSetIsNewDbgInfoFormat(module.raw(), 1);
     }
-    Ok(walk::walk(&module))
+    Ok(walk::walk(&module, notes.as_ref()))
+}
+
+/// Writes the module of a file, or of a range of its bytes, again.
+pub fn rewrite(path: &Path, range: Option<(u64, u64)>, how: &Rewrite) -> Result<Rewritten, Failure> {
+    let context = Context::new();
+    let module = parse(&context, path, range)?;
+    rewrite::rewrite(&module, how)
+}
+
+fn parse<'c>(context: &'c Context, path: &Path, range: Option<(u64, u64)>) -> Result<Module<'c>, Failure> {
+    let mut bytes = content(path, range).map_err(|error| Failure::Io(error.to_string()))?;
+    let len = bytes.len();
+    // Textual IR is scanned up to a zero byte.
+    bytes.push(0);
+    let name = buffer_name(path);
+    let module = if sniff::is_bitcode(&bytes) {
+        parse_bitcode(context, &bytes, len, &name)?
+    } else {
+        parse_text(context, &bytes, len, &name)?
+    };
+    check(&module)?;
+    Ok(module)
 }
 
 fn content(path: &Path, range: Option<(u64, u64)>) -> io::Result<Vec<u8>> {

@@ -8,12 +8,14 @@
 //! an instruction's [`ValueId`] is its position in [`Function::insts`]; the instructions of a block are
 //! contiguous and the last one is its terminator; addresses are computed in bytes ([`InstKind::Gep`]).
 
+mod access;
 mod debug;
 mod inst;
 mod operands;
 mod types;
 mod validate;
 
+pub use access::{AccessForm, Accesses, Fate, RawAccess};
 pub use debug::{FileId, Loc, LocId, Scope, ScopeId, ScopeKind, Var, VarId};
 pub use inst::{BinaryOp, Callee, CastOp, CmpPred, Inst, InstKind, MemOrder, Operand, RmwOp};
 pub use types::{Const, ConstId, Field, FloatKind, Type, TypeId, TypeKind};
@@ -159,6 +161,8 @@ pub struct Function {
     pub blocks: IndexVec<BlockId, Block>,
     /// Instructions of all blocks, block after block.
     pub insts: IndexVec<ValueId, Inst>,
+    /// What touched memory before the reader's passes, where the reader was asked for it.
+    pub accesses: Option<Box<Accesses>>,
 }
 
 impl Function {

@@ -4,8 +4,8 @@
 #![deny(clippy::indexing_slicing)]
 
 use super::{
-    BlockId, Callee, Const, ConstId, Function, Inst, InstKind, LocId, Module, Operand, ScopeId, Type, TypeId, TypeKind,
-    ValueId, VarId,
+    BlockId, Callee, Const, ConstId, Fate, Function, Inst, InstKind, LocId, Module, Operand, RawAccess, ScopeId, Type,
+    TypeId, TypeKind, ValueId, VarId,
 };
 use thiserror::Error;
 
@@ -142,6 +142,11 @@ impl Module {
             next = block.end;
         }
         ensure(next.index() == function.insts.len(), "instructions outside of blocks")?;
+        let known = |access: &RawAccess| {
+            self.has_loc(access.loc) && !matches!(access.fate, Fate::At(value) if value.index() >= function.insts.len())
+        };
+        let accesses = function.accesses.iter().flat_map(|accesses| &accesses.list).all(known);
+        ensure(accesses, "access out of range")?;
         function.insts.iter().try_for_each(|inst| self.check_inst(function, inst))
     }
 

@@ -21,6 +21,7 @@ fn valid() -> Module {
     let result = InstKind::Ret { value: Some(Operand::Value(ValueId::from_raw(0))) };
     let inst = |kind| Inst { kind, ty: int, loc: Some(loc), var: None };
     module.functions.push(Function {
+        accesses: None,
         name: "f".to_owned(),
         source_name: None,
         linkage: Linkage::External,

@@ -206,6 +206,9 @@ impl Numbers<'_> {
             param.byval = param.byval.map(|ty| self.types[ty]);
         }
         function.insts.iter_mut().for_each(|inst| self.inst(inst));
+        for access in function.accesses.iter_mut().flat_map(|accesses| &mut accesses.list) {
+            access.loc = access.loc.map(|loc| self.loc(loc));
+        }
         function
     }
 

@@ -38,6 +38,7 @@ impl Builder {
             blocks.push(Block { start: ValueId::from_raw(0), end: ValueId::from_usize(insts.len()) });
         }
         self.0.functions.push(Function {
+            accesses: None,
             name: name.to_owned(),
             source_name: None,
             linkage,

@@ -110,6 +110,7 @@ mod tests {
         }
         let end = ValueId::from_usize(insts.len());
         m.functions.push(Function {
+            accesses: None,
             name: "f".to_owned(),
             source_name: None,
             linkage: Linkage::External,

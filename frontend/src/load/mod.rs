@@ -14,6 +14,7 @@ mod locate;
 mod names;
 mod outcome;
 mod process;
+mod rewrite;
 mod select;
 pub mod sniff;
 
@@ -21,11 +22,12 @@ pub use coverage::Coverage;
 pub use error::LoadError;
 pub use list::expand;
 pub use names::{demangled, qualified};
+pub use rewrite::{Task, rewrite};
 pub use sniff::FileKind;
 
 use crate::ir::Module;
 use crate::link::{self, Conflict};
-use crate::wire::{Request, Status};
+use crate::wire::{Frame, Request, Status};
 use container::{Contents, Native, Unit};
 use locate::Executable;
 use process::{Reader, Silence};
@@ -41,6 +43,8 @@ use std::time::Duration;
 pub struct LoadOptions {
     /// Leave modules as the compiler wrote them: no promotion of stack cells to values, no loop normalisation.
     pub raw: bool,
+    /// Note the accesses of the functions as the compiler wrote them.
+    pub accesses: bool,
     /// Address space that a reader may use, in bytes.
     pub memory_limit: u64,
     /// Time to read one file.
@@ -57,6 +61,7 @@ impl Default for LoadOptions {
     fn default() -> LoadOptions {
         LoadOptions {
             raw: false,
+            accesses: false,
             memory_limit: 4 << 30,
             time_limit: Duration::from_secs(120),
             jobs: 0,
@@ -83,6 +88,23 @@ pub struct FileReport {
     pub has_debug_info: bool,
     /// Functions with a body but without it.
     pub functions_without_debug_info: u32,
+    /// The file that the module is in.
+    pub file: PathBuf,
+    /// The bytes of that file that it takes up, when it is not the whole file.
+    pub range: Option<(u64, u64)>,
+    /// The functions with a body, if accesses were asked for.
+    pub bodies: Vec<Body>,
+}
+
+/// A function with a body in one module; the program may have that of another module in its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Body {
+    /// Linker name.
+    pub name: String,
+    /// [`crate::ir::Accesses::fingerprint`].
+    pub fingerprint: u64,
+    /// Only this module can mean it by its name.
+    pub internal: bool,
 }
 
 /// What became of the files.
@@ -129,8 +151,9 @@ pub fn load(paths: &[PathBuf], options: &LoadOptions) -> Result<Loaded, LoadErro
     let seen = coverage::bodies(read.iter().map(|(_, module)| module));
     let (modules, natives, unneeded) = choose(read, &contents.native, options);
     errors.extend(natives.iter().filter(|native| native.lazy && !native.has_bitcode).map(|native| no_bitcode(native)));
-    let files = modules.iter().map(|(unit, module)| report(&unit.name, module)).collect();
-    let mut linked = link::link(modules.into_iter().map(|(_, module)| module).collect());
+    let files = modules.iter().map(|(unit, module)| report(unit, module)).collect();
+    let numbered = (0..).zip(modules).map(|(number, (_, module))| with_number(module, number)).collect();
+    let mut linked = link::link(numbered);
     lines::fill(&mut linked.module);
     names::demangle(&mut linked.module);
     fortran::name(&mut linked.module);
@@ -242,6 +265,9 @@ fn read_with(workers: &mut [Worker], unit: &Unit) -> Result<Module, LoadError> {
     }
 }
 
+/// What a reply says: of the file, the frame, what the reader said besides, its LLVM and its limit of memory.
+type Decode<T> = fn(&Path, &Frame, &str, u32, u64) -> Result<T, LoadError>;
+
 /// One reader of one thread of the parent, with its process when it needs one.
 struct Worker<'a> {
     executable: &'a Executable,
@@ -253,13 +279,25 @@ impl Worker<'_> {
     /// Reads one file. After a crash it is tried once more in a fresh process: the files before it, or the memory
     /// that they left used, may have been the cause.
     fn read(&mut self, unit: &Unit) -> Result<Module, LoadError> {
-        match self.attempt(unit) {
-            Err(LoadError::Crashed { .. } | LoadError::OutOfMemory { .. }) => self.attempt(unit),
+        let options = self.options;
+        let request = Request {
+            path: unit.file.as_os_str().as_bytes().to_vec(),
+            range: unit.range.as_ref().map(|range| (range.start, range.end)),
+            raw: options.raw,
+            accesses: options.accesses,
+            rewrite: None,
+        };
+        self.ask(unit, &request, outcome::of_reply)
+    }
+
+    fn ask<T>(&mut self, unit: &Unit, request: &Request, decode: Decode<T>) -> Result<T, LoadError> {
+        match self.attempt(unit, request, decode) {
+            Err(LoadError::Crashed { .. } | LoadError::OutOfMemory { .. }) => self.attempt(unit, request, decode),
             result => result,
         }
     }
 
-    fn attempt(&mut self, unit: &Unit) -> Result<Module, LoadError> {
+    fn attempt<T>(&mut self, unit: &Unit, request: &Request, decode: Decode<T>) -> Result<T, LoadError> {
         let path = unit.name.as_path();
         let unusable = |reason| LoadError::ReaderUnusable { reader: self.executable.path.clone(), reason };
         let mut reader = match self.reader.take() {
@@ -267,12 +305,7 @@ impl Worker<'_> {
             None => Reader::start(&self.executable.path, self.options.memory_limit)
                 .map_err(|error| unusable(error.to_string()))?,
         };
-        let request = Request {
-            path: unit.file.as_os_str().as_bytes().to_vec(),
-            range: unit.range.as_ref().map(|range| (range.start, range.end)),
-            raw: self.options.raw,
-        };
-        match reader.ask(&request, self.options.time_limit) {
+        match reader.ask(request, self.options.time_limit) {
             Ok(frame) => {
                 let said = if frame.status == Status::Ended {
                     reader.bury().stderr
@@ -280,7 +313,7 @@ impl Worker<'_> {
                     self.reader = Some(reader);
                     String::new()
                 };
-                outcome::of_reply(path, &frame, &said, self.executable.version, self.options.memory_limit)
+                decode(path, &frame, &said, self.executable.version, self.options.memory_limit)
             }
             Err(Silence::TimedOut) => {
                 Err(LoadError::TimedOut { path: path.to_owned(), limit: self.options.time_limit })
@@ -294,15 +327,32 @@ impl Worker<'_> {
     }
 }
 
-fn report(path: &Path, module: &Module) -> FileReport {
+/// Notes in each function which module it is from.
+fn with_number(mut module: Module, number: u32) -> Module {
+    for accesses in module.functions.iter_mut().filter_map(|function| function.accesses.as_mut()) {
+        accesses.module = number;
+    }
+    module
+}
+
+fn report(unit: &Unit, module: &Module) -> FileReport {
+    let path = &unit.name;
+    let body = |function: &crate::ir::Function| {
+        let accesses = function.accesses.as_ref()?;
+        let internal = function.linkage == crate::ir::Linkage::Internal;
+        Some(Body { name: function.name.clone(), fingerprint: accesses.fingerprint, internal })
+    };
     let defined = || module.functions.iter().filter(|function| !function.is_declaration());
     FileReport {
-        path: path.to_owned(),
+        path: path.clone(),
         source: module.name.clone(),
         producer: module.producer.clone(),
         functions: defined().count(),
         instructions: defined().map(|function| function.insts.len()).sum(),
         has_debug_info: module.has_debug_info,
         functions_without_debug_info: module.functions_without_debug_info,
+        file: unit.file.clone(),
+        range: unit.range.as_ref().map(|range| (range.start, range.end)),
+        bodies: defined().filter_map(body).collect(),
     }
 }

@@ -3,7 +3,7 @@
 use super::error::LoadError;
 use super::process::Remains;
 use crate::ir::Module;
-use crate::wire::{Failure, Frame, Status};
+use crate::wire::{Failure, Frame, Rewritten, Status};
 use std::path::{Path, PathBuf};
 
 /// Decodes and checks a reply of a reader with LLVM `version`. `said` is the standard error of a reader that ended with
@@ -22,6 +22,26 @@ pub(super) fn of_reply(
             module.validate().map_err(|error| bad(error.to_string()))?;
             Ok(module)
         }
+        Status::Rewritten => Err(bad("the module was written, not read".to_owned())),
+        Status::Failed | Status::Ended => {
+            let failure = postcard::from_bytes(&frame.payload).map_err(|error| bad(error.to_string()))?;
+            Err(of_failure(path.to_owned(), failure, said, version, memory_limit))
+        }
+    }
+}
+
+/// The same of a reply to a request to write a module again.
+pub(super) fn of_rewriting(
+    path: &Path,
+    frame: &Frame,
+    said: &str,
+    version: u32,
+    memory_limit: u64,
+) -> Result<Rewritten, LoadError> {
+    let bad = |detail: String| LoadError::BadReply { path: path.to_owned(), detail };
+    match frame.status {
+        Status::Rewritten => postcard::from_bytes(&frame.payload).map_err(|error| bad(error.to_string())),
+        Status::Module => Err(bad("the module was read, not written".to_owned())),
         Status::Failed | Status::Ended => {
             let failure = postcard::from_bytes(&frame.payload).map_err(|error| bad(error.to_string()))?;
             Err(of_failure(path.to_owned(), failure, said, version, memory_limit))

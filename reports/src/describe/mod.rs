@@ -9,6 +9,7 @@ mod threads;
 mod words;
 
 use crate::finding::{Access, Actor, Binding, ByteRange, Finding, Level, Step, Witness};
+use crate::location::SourceLocation;
 use crate::rules::RuleId;
 use index_vec::IndexVec;
 use place::Places;
@@ -39,6 +40,12 @@ pub fn findings(module: &Module, analysis: &Analysis, verdicts: &IndexVec<PairId
         if named { None } else { describer.finding(pair, verdict) }
     };
     analysis.found.pairs.iter_enumerated().filter_map(|(id, pair)| one(id, pair)).collect()
+}
+
+/// Where an event of the skeleton stands, as findings have it.
+pub fn place_of(module: &Module, analysis: &Analysis, event: EventRef) -> Option<SourceLocation> {
+    let item = analysis.skeleton.nodes.get(event.node)?.items.get(event.item as usize)?;
+    Some(Places { module, analysis }.location(item))
 }
 
 struct Describer<'d> {

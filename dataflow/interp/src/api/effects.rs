@@ -90,7 +90,8 @@ impl<'a> Interp<'a> {
             self.emit(frame, loc, Event::Issue(Box::new(issue.clone())));
             if issue.target.win.is_some() {
                 for (effect, _) in &written {
-                    let item = Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
+                    let event = Event::Issue(Box::new(issue.clone()));
+                    let item = Item { event, loc, ctx: frame.ctx, inst: frame.inst };
                     let value = self.input(frame, call.value, Role::Received(effect.at), "a received value");
                     crate::api::fetch::record(self, value, &issue, item, None);
                     self.counts(frame, call, value, mem);
@@ -161,7 +162,8 @@ impl<'a> Interp<'a> {
             let initial = self.own_word(&issue, mem);
             for value in values {
                 self.brought(call, value);
-                let item = Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
+                let event = Event::Issue(Box::new(issue.clone()));
+                let item = Item { event, loc, ctx: frame.ctx, inst: frame.inst };
                 crate::api::fetch::record(self, value, &issue, item, initial);
                 let step = match effect.adds {
                     Some(Addend::One) => Some(self.facts.terms.int(1)),

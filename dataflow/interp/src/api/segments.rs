@@ -368,7 +368,8 @@ impl<'a> Interp<'a> {
         let loc = frame.func.insts[call.value].loc;
         let written = call.routine.effects.iter().find(|e| e.bank == Bank::Own && e.access == AccessKind::Write);
         let Some(effect) = written else { return };
-        let item = rma_skeleton::skeleton::Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
+        let event = Event::Issue(Box::new(issue.clone()));
+        let item = rma_skeleton::skeleton::Item { event, loc, ctx: frame.ctx, inst: frame.inst };
         let value = self.input(frame, call.value, Role::Received(effect.at), "a received value");
         crate::api::fetch::record(self, value, issue, item, None);
         self.counts_by_value(call, value);

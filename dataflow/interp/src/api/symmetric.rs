@@ -415,6 +415,34 @@ impl<'a> Interp<'a> {
         self.emit(frame, loc, Event::Epoch(Box::new(epoch)));
     }
 
+    /// Whether the program calls routines of a model whose globals all processes can reach.
+    pub(crate) fn is_symmetric_program(&self) -> bool {
+        let symmetric = |f: &rma_frontend::ir::Function| {
+            f.is_declaration() && catalog().lookup(&f.name).is_some_and(rma_frontend::api::Routine::is_symmetric)
+        };
+        self.facts.module.functions.iter().any(symmetric)
+    }
+
+    /// Memory that routines of such a model have allocated.
+    pub(crate) fn symmetric_allocations(&self) -> Vec<ObjId> {
+        let module = self.facts.module;
+        let allocates = |key: &ObjKey| {
+            let ObjKey::Site(ctx, call, _) = *key else { return false };
+            let inst = &module.functions[self.facts.contexts.all[ctx].func].insts[call];
+            match inst.kind.as_call() {
+                Some((Callee::Direct(f), _)) => {
+                    catalog().lookup(&module.functions[f].name).is_some_and(rma_frontend::api::Routine::is_symmetric)
+                }
+                _ => false,
+            }
+        };
+        #[allow(clippy::iter_over_hash_type)] // Sorted below.
+        let mut out: Vec<ObjId> =
+            self.objects.ids.iter().filter(|(key, _)| allocates(key)).map(|(_, obj)| *obj).collect();
+        out.sort_unstable();
+        out
+    }
+
     /// Globals that the program hands to routines as targets: known before the program is run.
     pub(crate) fn find_symmetric_globals(&mut self, mem: &mut Mem) {
         let module = self.facts.module;

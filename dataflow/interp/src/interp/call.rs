@@ -42,6 +42,7 @@ impl<'a> Interp<'a> {
         mem: &mut Mem,
     ) -> bool {
         let args: Vec<TermId> = args.iter().map(|a| self.operand(frame, *a)).collect();
+        self.recording.followed.calls.insert((frame.fid, v));
         match callee {
             Callee::Direct(f) => self.call_function(frame, v, f, &args, mem),
             Callee::Indirect(op) => self.call_pointer(frame, v, op, &args, mem),
@@ -63,6 +64,7 @@ impl<'a> Interp<'a> {
         let func = &self.facts.module.functions[f];
         let replaced = catalog().replacement(&func.name);
         if func.is_declaration() || replaced.is_some() {
+            self.note_handed(frame.fid, v, args);
             return match replaced.or_else(|| catalog().lookup(&func.name)) {
                 Some(routine) => {
                     let mut args = self.with_kept(frame, v, routine, args);
@@ -409,6 +411,7 @@ impl<'a> Interp<'a> {
 
     pub(super) fn unknown_effects(&mut self, frame: &mut Frame<'a>, v: ValueId, args: &[TermId], mem: &mut Mem) {
         let loc = frame.func.insts[v].loc;
+        self.note_handed(frame.fid, v, args);
         if self.hands_over_communication(args, mem) {
             self.emit(frame, loc, Event::Foreign);
         }

@@ -96,6 +96,9 @@ impl<'a> Interp<'a> {
         let too_many = !self.facts.terms.limits.allows(most, entered.len());
         let loc = frame.func.insts[v].loc;
         let name = || frame.func.display_name().to_owned();
+        if too_many || !few || entered.is_empty() {
+            self.recording.followed.open.insert((frame.fid, v));
+        }
         if too_many {
             self.notice(Notice::Targets(name(), entered.len()), loc);
         } else if !few || entered.is_empty() {

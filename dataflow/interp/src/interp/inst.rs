@@ -17,6 +17,7 @@ impl<'a> Interp<'a> {
     pub(super) fn transfer(&mut self, frame: &mut Frame<'a>, v: ValueId, mem: &mut Mem) -> bool {
         let inst = &frame.func.insts[v];
         self.facts.terms.limits.comes_to(inst.loc);
+        frame.inst = Some(v);
         let value = match &inst.kind {
             InstKind::Call { callee, args, .. } | InstKind::Invoke { callee, args, .. } => {
                 if let Some(value) = self.vector_intrinsic(frame, v, *callee, args, mem) {
@@ -356,7 +357,7 @@ impl<'a> Interp<'a> {
         if !matches!(event, Event::Access(_) | Event::Death { .. }) {
             self.recording.unwanted += 1;
         }
-        self.recording.steps.push(Step::Item(Item { event, loc, ctx: frame.ctx }));
+        self.recording.steps.push(Step::Item(Item { event, loc, ctx: frame.ctx, inst: frame.inst }));
     }
 
     pub(super) fn emit_call(&mut self, callees: Vec<rma_term::ids::CtxId>, merged: bool) {

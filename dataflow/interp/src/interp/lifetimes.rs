@@ -76,6 +76,7 @@ impl<'a> Interp<'a> {
             event: Event::Death { places: vec![p], unknown: false, how: Death::Return },
             loc,
             ctx: frame.ctx,
+            inst: None,
         };
         places.into_iter().map(death).collect()
     }

@@ -40,6 +40,7 @@ mod stored;
 mod tentative;
 mod threads;
 mod tied;
+mod unordered;
 mod unwind;
 mod values;
 mod vectors;
@@ -94,6 +95,8 @@ pub(crate) struct Frame<'a> {
     /// What leaves the instance by exceptions.
     pub throws: Vec<(BlockId, unwind::Thrown)>,
     pub block: BlockId,
+    /// The instruction that is being interpreted.
+    pub inst: Option<ValueId>,
 }
 
 /// What a call leaves behind.
@@ -285,6 +288,7 @@ impl<'a> Interp<'a> {
             rets: Vec::new(),
             throws: Vec::new(),
             block: BlockId::from_raw(0),
+            inst: None,
         };
         self.loops.outer.insert(ctx, outer);
         if let Some(s) = self.facts.threads.current.last() {

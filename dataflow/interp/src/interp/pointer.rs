@@ -183,6 +183,7 @@ impl<'a> Interp<'a> {
                 }
             };
             self.note_window_load(frame, v, p.obj, val);
+            self.note_pointer_load(frame, v, n, p, val);
             out = Some(match out {
                 None => val,
                 Some(prev) => self.facts.terms.ite(p.guard, val, prev),

@@ -53,4 +53,6 @@ pub(crate) struct Recording {
     pub unwanted: u64,
     /// Records hold several iterations.
     pub merging: bool,
+    /// Which calls were followed.
+    pub followed: crate::screening::Followed,
 }

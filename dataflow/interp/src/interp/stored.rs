@@ -16,7 +16,7 @@ use rma_skeleton::skeleton::Place;
 use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::{Limit, Watch};
 use rma_term::object::ObjKind;
-use rma_term::term::Term;
+use rma_term::term::{SymKind, Term};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -48,6 +48,9 @@ pub(super) struct Stored {
     anywhere: Option<Targets>,
     /// Bytes whose content calls and messages have made.
     foreign: FxHashMap<ObjId, Vec<Bytes>>,
+    /// Bytes into which parts of a pointer may have been stored, one by one. Noted for the screening alone, which must not miss a pointer
+    /// that is copied byte by byte.
+    parts: FxHashMap<ObjId, Vec<Bytes>>,
     /// Counts the changes.
     version: u64,
     /// A loop did not become stable.
@@ -62,6 +65,7 @@ impl Stored {
             slots: FxHashMap::default(),
             anywhere: Some(Targets::default()),
             foreign: FxHashMap::default(),
+            parts: FxHashMap::default(),
             version: 0,
             given_up: false,
         }
@@ -103,6 +107,23 @@ impl Stored {
         }
     }
 
+    fn add_part(&mut self, obj: ObjId, bytes: Bytes) {
+        let parts = self.parts.entry(obj).or_default();
+        if parts.iter().any(|p| p.0 <= bytes.0 && bytes.1 <= p.1) {
+            return;
+        }
+        self.version += 1;
+        if self.limits.room(Limit::StoredRanges, parts.len()) {
+            parts.push(bytes);
+        } else {
+            *parts = vec![ALL];
+        }
+    }
+
+    fn has_part(&self, obj: ObjId, bytes: Bytes) -> bool {
+        self.parts.get(&obj).is_some_and(|parts| parts.iter().any(|p| p.0 < bytes.1 && bytes.0 < p.1))
+    }
+
     fn add_anywhere(&mut self, targets: Option<&Targets>) {
         if merge(&self.limits, &mut self.anywhere, targets) {
             self.version += 1;
@@ -129,6 +150,10 @@ fn merge(limits: &Watch, have: &mut Option<Targets>, more: Option<&Targets>) -> 
 impl<'a> Interp<'a> {
     /// A value is stored in a place.
     pub(crate) fn note_stored(&mut self, p: &Place, size: u64, val: TermId, float: bool) {
+        if self.facts.options.screening && !float && size < POINTER && self.may_be_part(val) {
+            let bytes = self.facts.bytes_of(p, Some(size));
+            self.stored.add_part(p.obj, bytes);
+        }
         if float || size < POINTER || self.puts_off(val) {
             return;
         }
@@ -140,11 +165,24 @@ impl<'a> Interp<'a> {
 
     /// A value is stored through a pointer that is not known.
     pub(super) fn note_stored_anywhere(&mut self, size: u64, val: TermId, float: bool) {
+        // Characters may be parts of anything (C17, 6.5).
+        if self.facts.options.screening && size == 1 && self.may_be_part(val) {
+            self.stored.add_anywhere(None);
+        }
         if float || size < POINTER || self.puts_off(val) {
             return;
         }
         let targets = if size == POINTER { self.targets_of(val) } else { None };
         self.stored.add_anywhere(targets.as_ref());
+    }
+
+    /// A value shorter than a pointer that may be a piece of one: made of an address, or of what is not followed.
+    fn may_be_part(&self, val: TermId) -> bool {
+        self.facts.mentions_address(val)
+            || self
+                .facts
+                .terms
+                .any_sym(val, |s| matches!(self.facts.terms.syms[s].kind, SymKind::Lost | SymKind::LoopPhi(_)))
     }
 
     /// Any pointers may have been stored, wherever addresses of memory have got.
@@ -182,6 +220,9 @@ impl<'a> Interp<'a> {
         let (source, target) = (self.facts.bytes_of(from, len), self.facts.bytes_of(to, len));
         if self.holds_unknown(from.obj) {
             return self.stored.add(to.obj, target, None);
+        }
+        if self.stored.has_part(from.obj, source) {
+            self.stored.add(to.obj, target, None);
         }
         let shift = self.facts.terms.sub(to.offset, from.offset);
         let shift = self.facts.terms.as_const(shift);
@@ -289,6 +330,9 @@ impl<'a> Interp<'a> {
             return None;
         }
         let bytes = self.facts.bytes_of(p, Some(size));
+        if self.stored.has_part(p.obj, bytes) {
+            return None;
+        }
         let mut out = self.initial_targets(p.obj, bytes);
         if self.facts.objects[p.obj].escaped {
             let anywhere = self.stored.anywhere.clone();
@@ -300,6 +344,37 @@ impl<'a> Interp<'a> {
             }
         }
         out
+    }
+
+    /// The objects that pointers lead to which have ever stood in a cell; nothing where they are not all known.
+    pub(super) fn ever_stored(&mut self, p: &Place, size: u64) -> Option<BTreeSet<ObjId>> {
+        if self.stored.given_up {
+            return None;
+        }
+        Some(self.targets_in(p, size)?.bases.into_iter().map(|b| b.obj).collect())
+    }
+
+    /// The same of all cells of an object.
+    pub(super) fn ever_stored_in(&mut self, obj: ObjId) -> Option<BTreeSet<ObjId>> {
+        if self.holds_unknown(obj) || self.stored.given_up {
+            return None;
+        }
+        let mut out = BTreeSet::new();
+        let anywhere = self.facts.objects[obj].escaped.then(|| self.stored.anywhere.clone());
+        let slots = self.stored.slots.get(&obj).into_iter().flatten().map(|slot| slot.targets.clone());
+        for targets in slots.chain(anywhere) {
+            out.extend(targets?.bases.into_iter().map(|b| b.obj));
+        }
+        if let ObjKind::Global(g) = self.facts.objects[obj].kind
+            && let Some(init) = self.facts.module.globals[g].init
+            && !matches!(
+                self.facts.module.consts[init],
+                rma_frontend::ir::Const::Zero(_) | rma_frontend::ir::Const::Data { .. }
+            )
+        {
+            return None;
+        }
+        Some(out)
     }
 
     /// Memory that the program has not filled itself.

@@ -143,7 +143,7 @@ mod tests {
                 if events.contains(&n) {
                     let cell = Area { places: Vec::new(), unknown: false, blocks: Vec::new() };
                     let event = Event::ForgetRequest { cell };
-                    node.items.push(Item { event, loc: None, ctx: CtxId::from_raw(0) });
+                    node.items.push(Item { event, loc: None, ctx: CtxId::from_raw(0), inst: None });
                 }
                 made.skeleton.nodes.push(node);
             }

@@ -17,7 +17,7 @@ pub use order::{Direction, EpochCall, Location, Members, OrderCall, OrderKind, W
 
 use index_vec::IndexVec;
 use rma_frontend::api::{AccessKind, Bank, Routine};
-use rma_frontend::ir::{BlockId, FuncId, LocId};
+use rma_frontend::ir::{BlockId, FuncId, LocId, ValueId};
 use rma_term::ids::{CtxId, LoopId, NodeId, ObjId, SymId, TermId, ThreadId};
 use rma_term::term::Terms;
 use rustc_hash::FxHashMap;
@@ -375,6 +375,8 @@ pub struct Item {
     pub loc: Option<LocId>,
     /// Function instance.
     pub ctx: CtxId,
+    /// The instruction of its function that does it, where it is one.
+    pub inst: Option<ValueId>,
 }
 
 /// A possible step of control.

@@ -214,7 +214,7 @@ impl Parser<'_, '_, '_> {
             let Some(node) = self.at else { return self.r.wrong("a node before the first event", line) };
             let items = &mut self.skeleton.nodes[node].items;
             let at = EventRef { node, item: items.len() as u32, effect: 0 };
-            items.push(Item { event, loc: None, ctx: CtxId::from_raw(0) });
+            items.push(Item { event, loc: None, ctx: CtxId::from_raw(0), inst: None });
             self.lines.insert(at, self.r.line);
             return Ok(());
         }

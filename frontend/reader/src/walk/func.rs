@@ -8,7 +8,7 @@ use llvm_sys::core::*;
 use llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMInstructionGetDebugLoc};
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMMetadataRef, LLVMValueRef};
 use llvm_sys::{LLVMOpcode, LLVMValueKind};
-use rma_frontend::ir::{Block, BlockId, FuncId, Inst, InstKind, Operand, ValueId, VarId};
+use rma_frontend::ir::{Accesses, Block, BlockId, Fate, FuncId, Inst, InstKind, Operand, RawAccess, ValueId, VarId};
 use rustc_hash::FxHashMap;
 
 /// Numbers of the values of one function.
@@ -44,9 +44,11 @@ impl Walk<'_, '_> {
                 };
                 insts.push(inst);
             }
+            let accesses = self.accesses(function, &locals);
             if let Some(target) = self.out.functions.get_mut(id) {
                 target.blocks = blocks;
                 target.insts = insts;
+                target.accesses = accesses;
             }
             self.bind_variables(id, &locals, &bindings);
             if LLVMGetSubprogram(function).is_null() {
@@ -55,6 +57,24 @@ impl Walk<'_, '_> {
                 self.out.has_debug_info = true;
             }
         }
+    }
+
+    /// What touched memory before the passes, and what has become of it.
+    unsafe fn accesses(&mut self, function: LLVMValueRef, locals: &Locals) -> Option<Box<Accesses>> {
+        let (noted, fingerprint) = unsafe { self.notes?.of(function) };
+        let list = noted.iter().map(|access| RawAccess {
+            form: access.form(),
+            index: access.index,
+            // SAFETY: positions belong to the context.
+            loc: unsafe { self.loc(access.loc) },
+            fate: match locals.values.get(&access.value) {
+                Some(Operand::Value(value)) => Fate::At(*value),
+                _ if access.local() => Fate::Local,
+                _ => Fate::Gone,
+            },
+        });
+        let list = list.collect();
+        Some(Box::new(Accesses { module: 0, fingerprint, list }))
     }
 
     /// Numbers blocks and instructions; collects the debug records before them.

@@ -63,6 +63,7 @@ impl Walk<'_, '_> {
             let mut params = vec![std::ptr::null_mut(); LLVMCountParamTypes(ty) as usize];
             LLVMGetParamTypes(ty, params.as_mut_ptr());
             Function {
+                accesses: None,
                 name,
                 source_name: None,
                 linkage,

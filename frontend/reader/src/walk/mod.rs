@@ -13,6 +13,7 @@ mod intrinsics;
 mod spell;
 mod types;
 
+use crate::accesses::Notes;
 use crate::ffi;
 use crate::llvm::Module;
 use llvm_sys::core::{LLVMGetEnumAttributeKindForName, LLVMGetSourceFileName};
@@ -36,6 +37,7 @@ struct Walk<'m, 'c> {
     intrinsics: FxHashMap<LLVMValueRef, intrinsics::Intrinsic>,
     debug: debug::Nodes,
     kinds: AttributeKinds,
+    notes: Option<&'m Notes<'m>>,
 }
 
 /// LLVM's numbers of the attributes that matter.
@@ -53,8 +55,8 @@ impl AttributeKinds {
     }
 }
 
-/// Walks a verified module whose debug information is in the form of records.
-pub fn walk(module: &Module) -> ir::Module {
+/// Walks a verified module whose debug information is in the form of records. `notes`: the accesses that it had before the passes.
+pub fn walk<'m>(module: &'m Module, notes: Option<&'m Notes<'m>>) -> ir::Module {
     // SAFETY: the module is alive.
     let (layout, name, producer, language) = unsafe {
         let mut len = 0;
@@ -82,6 +84,7 @@ pub fn walk(module: &Module) -> ir::Module {
         intrinsics: FxHashMap::default(),
         debug: debug::Nodes::new(language),
         kinds: AttributeKinds::new(),
+        notes,
     };
     // Symbols get their numbers before anything that may refer to them.
     // SAFETY: see the head of this file; the same holds for every call below it.

@@ -301,6 +301,7 @@ fn module_declaring(name: &str, params: &[ir::TypeKind]) -> ir::Module {
         .collect();
     let ret = module.types.push(ir::Type { kind: ir::TypeKind::Int(32), size: 4, align: 4 });
     module.functions.push(ir::Function {
+        accesses: None,
         name: name.into(),
         source_name: None,
         linkage: ir::Linkage::External,

@@ -1,0 +1,187 @@
+//! What each instruction of the program may touch, over all its visits: which accesses a dynamic checker needs not watch.
+//!
+//! An access is *apart* when no pointer that it has been seen with can lead to memory that any one-sided or nonblocking operation may
+//! touch. What is not seen is not known: instructions that were never visited have no entry, and a function that may be entered in
+//! a way that was not followed is listed as unseen, with everything that it calls.
+//!
+//! Asked of the records before events that do not matter leave them ([`crate::relevant`]), and of those of all instances, also of such that
+//! a later pass does not call any more: more visits only add memory.
+
+use crate::interp::{Interp, Step, Unwinds};
+use crate::relevant::Relevant;
+use rma_frontend::ir::{Callee, FuncId, InstKind, ValueId};
+use rma_skeleton::skeleton::{Area, Event, Item, Place};
+use rma_term::ids::{CtxId, ObjId, TermId};
+use rma_term::object::ObjKind;
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the instructions of the program may touch.
+#[derive(Debug, Clone, Default)]
+pub struct Screening {
+    /// By function and instruction; what is missing was not visited.
+    pub touches: BTreeMap<(FuncId, ValueId), Touch>,
+    /// Functions that may run in ways that were not followed.
+    pub unseen: BTreeSet<FuncId>,
+}
+
+/// What an instruction may touch.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Touch {
+    /// Memory of a window, a segment or the symmetric heap, a buffer of an operation, or memory of which nothing is known.
+    pub relevant: bool,
+    /// What another thread stores may lead it to such memory, in an order that was not followed.
+    pub unordered: bool,
+    /// Memory that another thread of the process may touch, too.
+    pub shared: bool,
+}
+
+/// What was noted on the way for the screening.
+#[derive(Debug, Default)]
+pub(crate) struct Followed {
+    /// Calls that were visited.
+    pub calls: FxHashSet<(FuncId, ValueId)>,
+    /// Calls through pointers that may mean more functions than were entered.
+    pub open: FxHashSet<(FuncId, ValueId)>,
+    /// Functions that were handed to a routine without a body, and by which call.
+    pub handed: FxHashSet<(FuncId, ValueId, FuncId)>,
+    /// What loads of pointers gave at last, in programs with threads.
+    pub loads: BTreeMap<(CtxId, ValueId, usize), (Place, TermId)>,
+}
+
+/// Finds what the instructions touch.
+pub(crate) fn screen(interp: &mut Interp) -> Screening {
+    let records = std::mem::take(&mut interp.recording.records);
+    let mut all: Vec<_> = records.iter().collect();
+    all.sort_by_key(|(key, _)| **key);
+    let items = || all.iter().flat_map(|(_, record)| &record.steps).flat_map(items_of);
+    let relevant = Relevant::of_everything(interp, items());
+    let threaded = |interp: &Interp, ctx: CtxId| interp.facts.threads.of.contains_key(&ctx);
+    let mut shared: BTreeSet<ObjId> = BTreeSet::new();
+    for item in items().filter(|item| threaded(interp, item.ctx)) {
+        for obj in areas(&item.event).flat_map(|area| &area.places).map(|p| p.obj) {
+            let object = &interp.facts.objects[obj];
+            let own = !object.escaped && object.ctx.is_some_and(|made| threaded(interp, made));
+            if !own {
+                shared.insert(obj);
+            }
+        }
+    }
+    let unordered = interp.finds_other_pointers(&shared, &relevant);
+    let mut out = Screening { unseen: unseen(interp), ..Screening::default() };
+    for item in items() {
+        let Some(inst) = item.inst else { continue };
+        let func = interp.facts.contexts.all[item.ctx].func;
+        let touch = match &item.event {
+            Event::Access(access) => Touch {
+                relevant: relevant.may_touch(interp, &access.area),
+                unordered: unordered && !is_own_stack(interp, item),
+                shared: access.area.places.iter().any(|p| shared.contains(&p.obj)),
+            },
+            Event::Issue(_) => Touch { relevant: true, ..Touch::default() },
+            _ => continue,
+        };
+        let entry = out.touches.entry((func, inst)).or_default();
+        entry.relevant |= touch.relevant;
+        entry.unordered |= touch.unordered;
+        entry.shared |= touch.shared;
+    }
+    interp.recording.records = records;
+    out
+}
+
+/// An access of stack cells of its own function instance, whose address has gone nowhere.
+fn is_own_stack(interp: &Interp, item: &Item) -> bool {
+    areas(&item.event).flat_map(|area| &area.places).all(|p| {
+        let object = &interp.facts.objects[p.obj];
+        object.kind == ObjKind::Stack && !object.escaped && object.ctx == Some(item.ctx)
+    })
+}
+
+fn items_of(step: &Step) -> &[Item] {
+    match step {
+        Step::Item(item) => std::slice::from_ref(item),
+        Step::Call { unwinds: Unwinds::Through(deaths), .. } => deaths,
+        Step::Call { .. } | Step::Stop => &[],
+    }
+}
+
+fn areas(event: &Event) -> Box<dyn Iterator<Item = &Area> + '_> {
+    match event {
+        Event::Access(access) => Box::new(std::iter::once(&access.area)),
+        Event::Issue(issue) => Box::new(issue.effects.iter().map(|effect| &effect.area)),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+/// Functions that may be entered by a call that was not followed from where it stands: in code that was held not to run, in a function whose
+/// model stands in its place, past a limit, through a pointer of which not every function was entered, by code without a body that was handed
+/// their address. With all that they may call.
+fn unseen(interp: &Interp) -> BTreeSet<FuncId> {
+    let contexts = &interp.facts.contexts;
+    let entered: BTreeSet<FuncId> = contexts.all.iter().map(|ctx| ctx.func).collect();
+    let edges: FxHashSet<(FuncId, ValueId, FuncId)> = contexts
+        .all
+        .iter()
+        .filter_map(|ctx| ctx.caller.map(|(up, call)| (contexts.all[up].func, call, ctx.func)))
+        .collect();
+    let module = interp.facts.module;
+    let calls = &interp.facts.graph.calls;
+    let mut roots: BTreeSet<FuncId> = BTreeSet::new();
+    for &func in &entered {
+        for (value, inst) in module.functions[func].insts.iter_enumerated() {
+            let (InstKind::Call { callee, .. } | InstKind::Invoke { callee, .. }) = &inst.kind else { continue };
+            match *callee {
+                Callee::Direct(to) => {
+                    if !module.functions[to].is_declaration() && !edges.contains(&(func, value, to)) {
+                        roots.insert(to);
+                    }
+                }
+                Callee::Indirect(_) => {
+                    let followed = &interp.recording.followed;
+                    if !followed.calls.contains(&(func, value)) || followed.open.contains(&(func, value)) {
+                        roots.extend(calls.callees_of_call(func, value));
+                    }
+                }
+                Callee::Asm => {}
+            }
+        }
+    }
+    #[allow(clippy::iter_over_hash_type)] // A set is made of it.
+    for handed in &interp.recording.followed.handed {
+        // Those that start threads and tasks, or keep functions for the end of the program, are followed where these run.
+        let (func, call, callee) = *handed;
+        let runs_later = match module.functions[func].insts[call].kind.as_call() {
+            Some((Callee::Direct(to), _)) => {
+                let name = &module.functions[to].name;
+                ["__kmpc_", "pthread_", "__cxa_", "atexit"].iter().any(|start| name.starts_with(start))
+            }
+            _ => false,
+        };
+        let followed = edges.contains(handed) || runs_later && entered.contains(&callee);
+        if !followed {
+            roots.insert(callee);
+        }
+    }
+    let mut out = BTreeSet::new();
+    let mut work: Vec<FuncId> = roots.into_iter().collect();
+    while let Some(func) = work.pop() {
+        if !module.functions[func].is_declaration() && out.insert(func) {
+            work.extend(calls.callees(func));
+        }
+    }
+    out
+}
+
+impl Interp<'_> {
+    /// Notes the functions among the arguments of a call that enters no body.
+    pub(crate) fn note_handed(&mut self, func: FuncId, call: ValueId, args: &[TermId]) {
+        for arg in args {
+            for obj in self.facts.objects_in(*arg) {
+                if let ObjKind::Function(handed) = self.facts.objects[obj].kind {
+                    self.recording.followed.handed.insert((func, call, handed));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+// The accesses of a module as the compiler wrote them: noted before the passes, found again after them, and marked.
+
+#include "llvm-c/Core.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ValueHandle.h"
+
+#include <algorithm>
+#include <vector>
+
+using namespace llvm;
+
+namespace {
+// Kinds of accesses; accesses.rs has the same numbers. 0: none.
+uint32_t form_of(const Instruction &i) {
+  if (auto *load = dyn_cast<LoadInst>(&i))
+    return load->isAtomic() ? 3 : 1;
+  if (auto *store = dyn_cast<StoreInst>(&i))
+    return store->isAtomic() ? 3 : 2;
+  if (isa<AtomicRMWInst>(i) || isa<AtomicCmpXchgInst>(i))
+    return 3;
+  if (isa<MemTransferInst>(i))
+    return 4;
+  if (isa<MemSetInst>(i))
+    return 5;
+  auto *call = dyn_cast<CallBase>(&i);
+  if (!call)
+    return 0;
+  const Function *callee = call->getCalledFunction();
+  return callee && (callee->isIntrinsic() || !callee->isDeclaration()) ? 0 : 6;
+}
+
+// The addresses that an instruction touches memory at.
+SmallVector<const Value *, 2> addresses(const Instruction &i) {
+  if (auto *transfer = dyn_cast<MemTransferInst>(&i))
+    return {transfer->getRawDest(), transfer->getRawSource()};
+  if (auto *set = dyn_cast<MemSetInst>(&i))
+    return {set->getRawDest()};
+  if (const Value *address = getLoadStorePointerOperand(&i))
+    return {address};
+  if (auto *update = dyn_cast<AtomicRMWInst>(&i))
+    return {update->getPointerOperand()};
+  if (auto *update = dyn_cast<AtomicCmpXchgInst>(&i))
+    return {update->getPointerOperand()};
+  return {};
+}
+
+struct Noted {
+  WeakVH now;
+  // The stack cells that it touches, when it touches no other memory.
+  SmallVector<WeakVH, 2> cells;
+  LLVMMetadataRef loc;
+  uint32_t form, index;
+};
+
+struct Hash {
+  uint64_t value = 0xcbf29ce484222325;
+  void add(uint64_t x) {
+    for (int byte = 0; byte < 8; ++byte, x >>= 8)
+      value = (value ^ (x & 255)) * 0x100000001b3;
+  }
+  void add(StringRef text) {
+    for (unsigned char c : text)
+      value = (value ^ c) * 0x100000001b3;
+    add(text.size());
+  }
+};
+
+// Differs between the copies of one function, or between levels of optimisation, and changes nothing.
+bool is_marker(const Instruction &i) {
+  return isa<DbgInfoIntrinsic>(i) || i.isLifetimeStartOrEnd() || isa<PseudoProbeInst>(i);
+}
+
+void add_type(Hash &hash, Type *type, const DataLayout &layout) {
+  hash.add(type->getTypeID());
+  if (type->isSized())
+    hash.add(layout.getTypeAllocSize(type).getKnownMinValue());
+}
+
+void add_constant(Hash &hash, const Value *value, unsigned depth) {
+  hash.add(value->getValueID());
+  if (auto *number = dyn_cast<ConstantInt>(value)) {
+    hash.add(number->getValue().getBitWidth() <= 64 ? number->getZExtValue() : number->getValue().getLimitedValue());
+  } else if (auto *number = dyn_cast<ConstantFP>(value)) {
+    hash.add(number->getValueAPF().bitcastToAPInt().getLimitedValue());
+  } else if (auto *global = dyn_cast<GlobalValue>(value)) {
+    // Names of constants that have none in the source are numbered anew in each module.
+    if (!global->hasPrivateLinkage())
+      hash.add(global->getName());
+    else if (auto *variable = dyn_cast<GlobalVariable>(global); variable && variable->hasInitializer())
+      if (auto *data = dyn_cast<ConstantDataSequential>(variable->getInitializer()))
+        hash.add(data->getRawDataValues());
+  } else if (auto *user = dyn_cast<Constant>(value); user && depth > 0) {
+    for (const Use &operand : user->operands())
+      add_constant(hash, operand.get(), depth - 1);
+  }
+}
+
+uint64_t fingerprint(const Function &function) {
+  const DataLayout &layout = function.getParent()->getDataLayout();
+  DenseMap<const Value *, unsigned> numbers;
+  for (const Argument &argument : function.args())
+    numbers[&argument] = numbers.size();
+  for (const BasicBlock &block : function) {
+    numbers[&block] = numbers.size();
+    for (const Instruction &i : block)
+      if (!is_marker(i))
+        numbers[&i] = numbers.size();
+  }
+  Hash hash;
+  for (const BasicBlock &block : function) {
+    for (const Instruction &i : block) {
+      if (is_marker(i))
+        continue;
+      hash.add(i.getOpcode());
+      add_type(hash, i.getType(), layout);
+      if (auto *cell = dyn_cast<AllocaInst>(&i))
+        add_type(hash, cell->getAllocatedType(), layout);
+      if (auto *step = dyn_cast<GetElementPtrInst>(&i))
+        add_type(hash, step->getSourceElementType(), layout);
+      if (auto *compare = dyn_cast<CmpInst>(&i))
+        hash.add(compare->getPredicate());
+      if (auto *phi = dyn_cast<PHINode>(&i))
+        for (const BasicBlock *from : phi->blocks())
+          hash.add(numbers.lookup(from));
+      for (const Use &operand : i.operands()) {
+        auto known = numbers.find(operand.get());
+        if (known != numbers.end())
+          hash.add(known->second);
+        else
+          add_constant(hash, operand.get(), 4);
+      }
+      const DILocation *at = i.getDebugLoc().get();
+      for (; at; at = at->getInlinedAt()) {
+        hash.add(at->getLine());
+        hash.add(at->getColumn());
+      }
+    }
+  }
+  return hash.value;
+}
+
+struct OfFunction {
+  std::vector<Noted> list;
+  uint64_t fingerprint;
+};
+
+struct Notes {
+  DenseMap<const Function *, OfFunction> functions;
+};
+} // namespace
+
+extern "C" {
+
+struct RmaAccess {
+  // What the instruction is now; null where it is gone.
+  LLVMValueRef value;
+  LLVMMetadataRef loc;
+  // `local`: it touched stack cells alone, all of which are gone.
+  uint32_t form, index, local;
+};
+
+// Notes the accesses of all functions. To be freed before the module.
+Notes *rma_note_accesses(LLVMModuleRef module) {
+  auto *notes = new Notes;
+  for (Function &function : *unwrap(module)) {
+    if (function.isDeclaration())
+      continue;
+    OfFunction &of = notes->functions[&function];
+    of.fingerprint = fingerprint(function);
+    uint32_t index = 0;
+    for (Instruction &i : instructions(function)) {
+      if (isa<DbgInfoIntrinsic>(i))
+        continue;
+      if (uint32_t form = form_of(i)) {
+        SmallVector<WeakVH, 2> cells;
+        for (const Value *address : addresses(i)) {
+          // Without a limit, as the passes have none.
+          auto *cell = dyn_cast<AllocaInst>(getUnderlyingObject(address, 0));
+          if (!cell) {
+            cells.clear();
+            break;
+          }
+          cells.push_back(WeakVH(const_cast<AllocaInst *>(cell)));
+        }
+        of.list.push_back({WeakVH(&i), cells, wrap((Metadata *)i.getDebugLoc().get()), form, index});
+      }
+      ++index;
+    }
+  }
+  return notes;
+}
+
+void rma_forget_accesses(Notes *notes) { delete notes; }
+
+// The accesses of a function. Writes at most so many; the result is how many there are.
+uint32_t rma_accesses_of(Notes *notes, LLVMValueRef function, RmaAccess *out, uint32_t capacity, uint64_t *print) {
+  auto found = notes->functions.find(cast<Function>(unwrap(function)));
+  if (found == notes->functions.end())
+    return 0;
+  *print = found->second.fingerprint;
+  uint32_t count = 0;
+  for (const Noted &noted : found->second.list) {
+    if (count < capacity) {
+      auto gone = [](const WeakVH &cell) { return !cell; };
+      bool local = !noted.cells.empty() && std::all_of(noted.cells.begin(), noted.cells.end(), gone);
+      Value *now = noted.now;
+      out[count] = {wrap(now), noted.loc, noted.form, noted.index, local};
+    }
+    ++count;
+  }
+  return count;
+}
+
+// Marks those accesses of a function whose positions in the list are given, in ascending order, so that no sanitizer instruments them.
+// Gives how many were marked. Calls and atomics are left as they are.
+uint32_t rma_mark_accesses(LLVMValueRef function, const uint32_t *accesses, uint32_t count) {
+  auto &f = *cast<Function>(unwrap(function));
+  MDNode *empty = MDNode::get(f.getContext(), {});
+  uint32_t position = 0, next = 0, marked = 0;
+  for (Instruction &i : instructions(f)) {
+    uint32_t form = form_of(i);
+    if (form == 0)
+      continue;
+    if (next < count && accesses[next] == position) {
+      ++next;
+      if (form != 3 && form != 6) {
+        i.setMetadata(LLVMContext::MD_nosanitize, empty);
+        ++marked;
+      }
+    }
+    ++position;
+  }
+  return marked;
+}
+
+uint64_t rma_fingerprint(LLVMValueRef function) { return fingerprint(*cast<Function>(unwrap(function))); }
+
+}

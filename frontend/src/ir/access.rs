@@ -1,0 +1,80 @@
+//! The accesses of a function as its module has them, before the reader brings it into one shape.
+//!
+//! What is said of an access (whether a dynamic checker has to watch it) is said to the compiler, in terms of the module that the
+//! compiler wrote. The reader's passes take accesses of stack cells away and write others anew, so it notes beforehand what there was.
+
+use super::{LocId, ValueId};
+use serde::{Deserialize, Serialize};
+
+/// The accesses of one function.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Accesses {
+    /// Position, among those that were read, of the module that the body is from.
+    pub module: u32,
+    /// A hash of the body: instructions, types, constants, names and lines, without attributes and markers of life times. Equal for
+    /// the copies that several modules have of one function.
+    pub fingerprint: u64,
+    /// In the order of the instructions.
+    pub list: Vec<RawAccess>,
+}
+
+/// An instruction that touches memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RawAccess {
+    /// What it is.
+    pub form: AccessForm,
+    /// Its position among the instructions of the function.
+    pub index: u32,
+    /// Where in the source.
+    pub loc: Option<LocId>,
+    /// What has become of it.
+    pub fate: Fate,
+}
+
+/// Kinds of instructions that touch memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum AccessForm {
+    /// A load that is not atomic.
+    Load,
+    /// A store that is not atomic.
+    Store,
+    /// An atomic load, store or update.
+    Atomic,
+    /// `llvm.memcpy` or `llvm.memmove`.
+    Copy,
+    /// `llvm.memset`.
+    Fill,
+    /// A call of a function that the module only declares, or through a pointer.
+    Call,
+}
+
+impl AccessForm {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            AccessForm::Load => "load",
+            AccessForm::Store => "store",
+            AccessForm::Atomic => "atomic",
+            AccessForm::Copy => "copy",
+            AccessForm::Fill => "fill",
+            AccessForm::Call => "call",
+        }
+    }
+
+    /// Whether a compiler's instrumentation can leave it out and keep the order that a checker sees: calls and atomics
+    /// are what the order between threads is made of.
+    pub fn can_be_dropped(self) -> bool {
+        !matches!(self, AccessForm::Atomic | AccessForm::Call)
+    }
+}
+
+/// What the reader's passes have made of an instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fate {
+    /// It is this one.
+    At(ValueId),
+    /// It touched a stack cell whose address goes nowhere and that is values now.
+    Local,
+    /// Others stand in its place.
+    Gone,
+}

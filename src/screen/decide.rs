@@ -1,0 +1,224 @@
+//! From what is known of the instructions to the class of each access of the input, and to what is dropped.
+//!
+//! Three rules stand above the classes. Nothing is dropped whose code was not analysed, or may run in ways that were not. What stands at one
+//! position of the source, in templates or inlined at many places, is dropped everywhere or nowhere. And where the run is incomplete, or
+//! callers are unknown, only stack cells are dropped that no pointer leads to.
+
+use super::classes::{At, Classes, Standing};
+use rma_cfg::Supergraph;
+use rma_frontend::ir::{AccessForm, Accesses, Fate, FuncId, Function, InstKind, Linkage, LocId, Module, RawAccess};
+use rma_frontend::load::Loaded;
+use rma_reports::SourceLocation;
+use rma_reports::describe;
+use rma_reports::screen::{self, Class, Strength};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is wanted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted {
+    pub(crate) strength: Strength,
+    pub(crate) keep_threads: bool,
+    /// The whole program was analysed.
+    pub(crate) complete: bool,
+    /// There is no entry function.
+    pub(crate) library: bool,
+}
+
+/// Modules and pairs as the formats have them.
+pub(crate) fn decide(loaded: &Loaded, classes: &Classes, wanted: Wanted) -> (Vec<screen::Module>, Vec<screen::Pair>) {
+    let module = &loaded.module;
+    let graph = Supergraph::build(module);
+    let mut decider = Decider::new(module, classes, wanted);
+    decider.note_runs(&graph);
+    let mut bodies: BTreeMap<(u32, &str), Vec<Decided>> = BTreeMap::new();
+    for (id, function) in module.functions.iter_enumerated() {
+        if let Some(accesses) = &function.accesses {
+            bodies.insert((accesses.module, &function.name), decider.function(id, function, accesses));
+        }
+    }
+    let kept = kept_positions(bodies.values().flatten());
+    for one in bodies.values_mut().flatten() {
+        one.access.dropped &= one.place.as_ref().is_none_or(|place| !kept.contains(&(place.clone(), one.form)));
+    }
+    let external = |f: &&Function| f.linkage != Linkage::Internal;
+    let used: BTreeMap<&str, &Accesses> = module
+        .functions
+        .iter()
+        .filter(external)
+        .filter_map(|f| Some((f.name.as_str(), f.accesses.as_deref()?)))
+        .collect();
+    let mut numbers: BTreeMap<At, [u32; 3]> = BTreeMap::new();
+    let mut modules = Vec::new();
+    for (number, file) in (0..).zip(&loaded.files) {
+        let mut functions = Vec::new();
+        for body in &file.bodies {
+            let here = bodies.get(&(number, body.name.as_str()));
+            let (accesses, replaced) = match here {
+                Some(decided) => (decided.as_slice(), false),
+                None => copy_of(&used, &bodies, body),
+            };
+            if here.is_some() {
+                let function = functions.len() as u32;
+                numbers.extend(accesses.iter().zip(0..).filter_map(|(one, n)| Some((one.at?, [number, function, n]))));
+            }
+            functions.push(screen::Function {
+                name: body.name.clone(),
+                source_name: rma_frontend::load::demangled(&body.name),
+                fingerprint: format!("{:016x}", body.fingerprint),
+                replaced,
+                accesses: accesses.iter().map(|one| one.access.clone()).collect(),
+            });
+        }
+        let (file, source) = (file.path.to_string_lossy().into_owned(), file.source.clone());
+        modules.push(screen::Module { file, source, rewritten: None, functions });
+    }
+    let number = |at: Option<At>| at.and_then(|at| numbers.get(&at).copied());
+    let pair = |(pair, standing): (&super::classes::PairOf, &Standing)| screen::Pair {
+        verdict: standing.as_str().to_owned(),
+        processes: if pair.two_processes { "two" } else { "one" }.to_owned(),
+        first: number(pair.first),
+        second: number(pair.second),
+        places: pair.places.clone(),
+    };
+    (modules, classes.pairs.iter().map(pair).collect())
+}
+
+/// One access, with what decides on it.
+#[derive(Debug, Clone)]
+struct Decided {
+    access: screen::Access,
+    form: AccessForm,
+    at: Option<At>,
+    place: Option<(String, u32, u32)>,
+    /// Its code may run, as far as is known.
+    runs: bool,
+}
+
+struct Decider<'a> {
+    module: &'a Module,
+    classes: &'a Classes,
+    wanted: Wanted,
+    worst: BTreeMap<At, Standing>,
+    pairs: BTreeMap<At, Vec<u32>>,
+    visited: BTreeSet<FuncId>,
+    runs: BTreeSet<FuncId>,
+}
+
+impl<'a> Decider<'a> {
+    fn new(module: &'a Module, classes: &'a Classes, wanted: Wanted) -> Decider<'a> {
+        let mut worst: BTreeMap<At, Standing> = BTreeMap::new();
+        let mut pairs: BTreeMap<At, Vec<u32>> = BTreeMap::new();
+        for (number, (pair, standing)) in (0..).zip(&classes.pairs) {
+            for at in BTreeSet::from([pair.first, pair.second]).into_iter().flatten() {
+                let entry = worst.entry(at).or_insert(*standing);
+                *entry = (*entry).max(*standing);
+                pairs.entry(at).or_default().push(number);
+            }
+        }
+        let visited = classes.touches.keys().map(|(func, _)| *func).collect();
+        Decider { module, classes, wanted, worst, pairs, visited, runs: BTreeSet::new() }
+    }
+
+    /// Functions that run, or may: those that were visited, and those that may be entered unseen.
+    fn note_runs(&mut self, graph: &Supergraph) {
+        self.runs.extend(&self.visited);
+        self.runs.extend(graph.calls.reachable_from(self.classes.unseen.iter().copied()));
+    }
+
+    fn function(&self, id: FuncId, function: &Function, accesses: &Accesses) -> Vec<Decided> {
+        let known = self.visited.contains(&id) && !self.classes.unseen.contains(&id);
+        let one = |(number, raw): (u32, &RawAccess)| {
+            let at = match raw.fate {
+                Fate::At(value) => Some((id, value)),
+                Fate::Local | Fate::Gone => None,
+            };
+            if raw.form == AccessForm::Call && !self.is_access(function, at) {
+                return None;
+            }
+            let class = self.class(id, raw, at, known);
+            let place = raw.loc.and_then(|loc| self.place(loc));
+            let (file, line, column) = place.clone().unwrap_or_default();
+            let local = raw.fate == Fate::Local;
+            let shared = at.and_then(|at| self.classes.touches.get(&at)).is_some_and(|touch| touch.shared);
+            let dropped =
+                raw.form.can_be_dropped() && self.wanted.strength.drops(class) && !(self.wanted.keep_threads && shared);
+            let access = screen::Access {
+                kind: raw.form.words().to_owned(),
+                instruction: raw.index,
+                access: number,
+                file,
+                line,
+                column,
+                class,
+                local,
+                dropped,
+                pairs: at.and_then(|at| self.pairs.get(&at)).cloned().unwrap_or_default(),
+            };
+            Some(Decided { access, form: raw.form, at, place, runs: self.runs.contains(&id) })
+        };
+        (0..).zip(&accesses.list).filter_map(one).collect()
+    }
+
+    /// Whether a call touches memory: by what it was seen to do, or if it was not seen, because nothing is known of it.
+    fn is_access(&self, function: &Function, at: Option<At>) -> bool {
+        let Some(at) = at else { return false };
+        if self.classes.touches.contains_key(&at) {
+            return true;
+        }
+        let callee = function.insts.get(at.1).and_then(|inst| match &inst.kind {
+            InstKind::Call { callee: rma_frontend::ir::Callee::Direct(f), .. }
+            | InstKind::Invoke { callee: rma_frontend::ir::Callee::Direct(f), .. } => self.module.functions.get(*f),
+            _ => None,
+        });
+        let one_sided =
+            |name: &str| rma_frontend::api::catalog().lookup(name).is_some_and(rma_frontend::api::Routine::is_rma);
+        callee.is_some_and(|f| f.is_declaration() && one_sided(&f.name))
+    }
+
+    fn class(&self, id: FuncId, raw: &RawAccess, at: Option<At>, known: bool) -> Class {
+        let standing = at.and_then(|at| self.worst.get(&at));
+        match standing {
+            Some(Standing::Race | Standing::Likely) => return Class::Racy,
+            Some(Standing::Unproven) => return Class::Watch,
+            Some(Standing::Safe) | None => {}
+        }
+        if raw.fate == Fate::Local && self.visited.contains(&id) {
+            return Class::Apart;
+        }
+        let Some(touch) = at.filter(|_| known).and_then(|at| self.classes.touches.get(&at)) else {
+            return Class::Unknown;
+        };
+        match (self.wanted.complete, self.wanted.library, touch.relevant) {
+            (false, ..) => Class::Unknown,
+            // Of what a caller passes nothing is known.
+            (_, true, _) => Class::Watch,
+            _ if touch.unordered => Class::Watch,
+            (_, _, true) => Class::Safe,
+            (_, _, false) => Class::Apart,
+        }
+    }
+
+    fn place(&self, loc: LocId) -> Option<(String, u32, u32)> {
+        let SourceLocation { file, line, col, .. } = describe::location(self.module, loc);
+        (line > 0 && !file.is_empty()).then_some((file, line, col))
+    }
+}
+
+type Position = ((String, u32, u32), AccessForm);
+
+/// Positions of the source at which something is kept. Code that nothing calls keeps itself, not what was inlined elsewhere.
+fn kept_positions<'a>(all: impl Iterator<Item = &'a Decided>) -> BTreeSet<Position> {
+    let keeps = |one: &&Decided| !one.access.dropped && one.runs;
+    all.filter(keeps).filter_map(|one| Some((one.place.clone()?, one.form))).collect()
+}
+
+/// What is known of a body of which the program has another module's in its place: the same, if that one is a copy.
+fn copy_of<'b>(
+    used: &BTreeMap<&str, &Accesses>,
+    bodies: &'b BTreeMap<(u32, &str), Vec<Decided>>,
+    body: &'b rma_frontend::load::Body,
+) -> (&'b [Decided], bool) {
+    let other = used.get(body.name.as_str()).filter(|other| !body.internal && other.fingerprint == body.fingerprint);
+    let decided = other.and_then(|other| bodies.get(&(other.module, body.name.as_str())));
+    (decided.map_or(&[], Vec::as_slice), decided.is_none())
+}

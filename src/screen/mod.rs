@@ -1,0 +1,175 @@
+//! `rma-static screen`: what a dynamic checker must still watch, and nothing else.
+//!
+//! The analysis runs as for a report. [`classes`] keeps what it says of each instruction, [`decide`] makes of that the class of each access of
+//! the input and what is dropped, [`rewrite`] writes modules in which the compiler's sanitizers leave that out.
+
+mod classes;
+mod decide;
+mod rewrite;
+
+pub(crate) use classes::Classes;
+
+use crate::budget::Guard;
+use crate::cli::AnalysisArguments;
+use crate::output::{self, Failure, Status};
+use crate::pipeline::{self, Outcome};
+use clap::{Parser, ValueEnum};
+use decide::Wanted;
+use rma_reports::screen::{Counts, SCHEMA, Screen, Strength, json, lists, must, text};
+use rma_reports::{Notice, NoticeKind, Tool};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Tells which accesses of a program a dynamic race checker must still watch, and leaves out the rest.
+///
+/// What is dropped takes part in no race of a one-sided operation; why, and what a checker needs besides, stands in docs/screening.md.
+#[derive(Debug, Clone, Parser)]
+#[command(name = "rma-static screen", version, after_help = EXIT_STATUS)]
+pub(crate) struct Cli {
+    /// Files of the program that hold bitcode, all of them, or @FILE for a list of them
+    #[arg(value_name = "INPUT", required_unless_present = "compile_commands")]
+    inputs: Vec<PathBuf>,
+
+    /// What is dropped
+    #[arg(long = "screen", value_enum, value_name = "STRENGTH", default_value_t = Drop::Relevant)]
+    strength: Drop,
+
+    /// Keep everything that two threads of a process may share, for races that no one-sided operation takes part in
+    #[arg(long)]
+    keep_threads: bool,
+
+    /// Form of the answer
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    /// Write each module again into this folder, with !nosanitize on the accesses that are dropped
+    #[arg(long, value_name = "FOLDER")]
+    rewrite: Option<PathBuf>,
+
+    /// Write the answer to this file instead of the standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    analysis: AnalysisArguments,
+}
+
+const EXIT_STATUS: &str = "\
+Exit status:
+  0  the screening is whole
+  2  bad usage, or input of which a part cannot be used; nothing is written
+  3  a part of the program was not analysed; everything that this may concern is kept";
+
+/// What is dropped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Drop {
+    /// Accesses that can touch no memory of an operation
+    Relevant,
+    /// Also those whose every pair with an operation is proved
+    Unproven,
+}
+
+/// Forms of the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Counts, for people
+    Text,
+    /// Every access with its class and its pairs; the list for `rma-static cc --screened`
+    Json,
+    /// The exchange file of MUST
+    MustJson,
+    /// Functions to watch, for filter plug-ins: ALLOWLIST, then FUNC::name
+    AllowList,
+    /// Functions and files not to watch, for -fsanitize-ignorelist=
+    IgnoreList,
+}
+
+/// The command; the arguments of the process are `rma-static screen ...`.
+pub(crate) fn main() -> ExitCode {
+    let mut arguments = std::env::args_os();
+    let name = arguments.next();
+    let cli = Cli::parse_from(name.into_iter().chain(arguments.skip(1)));
+    match run(&cli) {
+        Ok(status) => status.into(),
+        Err(failure) => {
+            output::complain(&failure);
+            Status::BadInput.into()
+        }
+    }
+}
+
+fn run(cli: &Cli) -> Result<Status, Failure> {
+    let mut options = cli.analysis.pipeline_options(&cli.inputs);
+    options.reading.screening = true;
+    let guard = Guard::new();
+    guard.watch(options.reading.budget.clone(), options.allowance, |report| {
+        let said: Vec<String> = report.notices.into_iter().map(|notice| notice.text).collect();
+        // When the standard error is closed there is nobody left to tell; the exit status still says it.
+        let _ = writeln!(std::io::stderr(), "rma-static: nothing is screened: {}", said.join("; "));
+        #[expect(clippy::exit, reason = "the thread of the run does not answer any more")]
+        std::process::exit(Status::BadInput as i32);
+    });
+    let outcome = pipeline::outcome(&options)?;
+    refuse_parts(&outcome)?;
+    let mut screen = screen(cli, outcome.report, &outcome.loaded, &outcome.classes);
+    guard.claim();
+    if let Some(folder) = &cli.rewrite {
+        rewrite::rewrite(folder, &mut screen, &outcome.loaded, &options)?;
+    }
+    let folder = std::env::current_dir().ok();
+    let answer = match cli.format {
+        Format::Text => text::render(&screen),
+        Format::Json => json(&screen),
+        Format::MustJson => must::render(&screen, folder.as_deref()),
+        Format::AllowList => lists::allow(&screen),
+        Format::IgnoreList => lists::ignore(&screen),
+    };
+    match &cli.output {
+        Some(path) => rewrite::write_whole(path, answer.as_bytes())?,
+        None => output::write(&answer, None)?,
+    }
+    Ok(if screen.complete { Status::Clean } else { Status::Incomplete })
+}
+
+/// A list of what to watch that is silent about a part of the program would be taken for one of the whole.
+fn refuse_parts(outcome: &Outcome) -> Result<(), Failure> {
+    let unread = outcome.loaded.errors.iter().map(ToString::to_string);
+    let not_compiled = outcome.not_compiled.iter().map(ToString::to_string);
+    let conflicts = outcome.loaded.conflicts.iter().map(ToString::to_string);
+    let parts: Vec<String> = unread.chain(not_compiled).chain(conflicts).collect();
+    if parts.is_empty() { Ok(()) } else { Err(Failure::Screening(parts.join("\nrma-static: "))) }
+}
+
+fn screen(cli: &Cli, report: rma_reports::Report, loaded: &rma_frontend::load::Loaded, classes: &Classes) -> Screen {
+    let strength = match cli.strength {
+        Drop::Relevant => Strength::Relevant,
+        Drop::Unproven => Strength::Unproven,
+    };
+    let entry = cli.analysis.entry();
+    let library = !loaded.module.functions.iter().any(|f| f.name == entry && !f.is_declaration());
+    let wanted = Wanted { strength, keep_threads: cli.keep_threads, complete: report.complete, library };
+    let (modules, pairs) = decide::decide(loaded, classes, wanted);
+    let mut notices: Vec<Notice> = report
+        .notices
+        .into_iter()
+        .filter(|n| n.kind != NoticeKind::Other || n.level != rma_reports::Level::Note)
+        .collect();
+    notices.sort();
+    Screen {
+        schema: SCHEMA,
+        tool: Tool { name: report.tool.name, version: report.tool.version },
+        inputs: report.inputs,
+        strength,
+        claim: strength.claim(),
+        keep_threads: cli.keep_threads,
+        complete: report.complete,
+        library,
+        summary: Counts::of(&modules),
+        modules,
+        pairs,
+        assumptions: report.assumptions,
+        notices,
+        findings: report.findings,
+    }
+}
