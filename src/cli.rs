@@ -74,7 +74,6 @@ pub(crate) struct Cli {
 
 /// What is analysed and how: the options that the report and the screening have in common.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Analysis")]
 pub(crate) struct AnalysisArguments {
     /// Compile the sources that a compilation database (compile_commands.json) records, and analyse them
     #[arg(long, value_name = "FILE")]

@@ -49,6 +49,7 @@ fn main() {
             trials.push(Trial::test(name, move || run(&program, &compiler, headers, level, &figures)));
         }
     }
+    trials.extend(hostile(root));
     assert!(trials.len() > 1000, "the corpus has racy programs: {}", trials.len());
     let conclusion = libtest_mimic::run(&arguments, trials);
     let [labels, all, relevant, unproven] =
@@ -80,6 +81,46 @@ fn run(
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
 }
 
+/// Programs whose pointers take odd ways: each says which lines must be kept, and which dropped.
+fn hostile(root: &Path) -> Vec<Trial> {
+    let folder = root.join("tests/screening/programs");
+    let files = std::fs::read_dir(&folder).expect("the programs are there").filter_map(Result::ok);
+    let mut files: Vec<PathBuf> = files.map(|file| file.path()).collect();
+    files.sort();
+    let trial = |file: PathBuf| {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Trial::test(format!("hostile/{name}"), move || lines_are_kept(&file))
+    };
+    files.into_iter().map(trial).collect()
+}
+
+fn lines_are_kept(file: &Path) -> Result<(), Failed> {
+    let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let bitcode = scratch.path().join("program.bc");
+    let include = Headers::Mpich.include().map_err(|error| error.to_string())?;
+    let mut compile = Command::new(rma_corpus::compile::CLANG);
+    compile.args(["-g", "-O0", "-fopenmp", "-emit-llvm", "-c", "-I"]).arg(include).arg(file).arg("-o").arg(&bitcode);
+    let compiled = process::run(&mut compile, TIME_LIMIT).map_err(|error| error.to_string())?;
+    if compiled.code != Some(0) {
+        return Err(compiled.stderr.into());
+    }
+    let mut command = Command::new(ANALYZER);
+    command.args(["screen", "--format", "json"]).arg(&bitcode);
+    let finished = process::run(&mut command, TIME_LIMIT).map_err(|error| error.to_string())?;
+    let screen: Value = serde_json::from_str(&finished.stdout).map_err(|_| finished.stderr.clone())?;
+    let accesses = accesses(&screen);
+    let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let mut problems = Vec::new();
+    for (line, source) in (1..).zip(text.lines()) {
+        let here = || accesses.iter().filter(|access| access.line == line && access.is_memory());
+        let kept = here().any(|access| !access.dropped);
+        if source.contains("//@ KEEP") && !kept || source.contains("//@ DROP") && kept {
+            problems.push(format!("{line}: {}", source.trim()));
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
+}
+
 fn screen(program: &Program, inputs: &[PathBuf]) -> Result<Value, String> {
     let mut command = Command::new(ANALYZER);
     command.args(["screen", "--screen", "unproven", "--format", "json"]).args(&program.labels.options).args(inputs);
@@ -93,6 +134,7 @@ fn screen(program: &Program, inputs: &[PathBuf]) -> Result<Value, String> {
 /// One access of the answer.
 struct Access {
     place: [u64; 3],
+    line: u64,
     class: String,
     kind: String,
     local: bool,
@@ -114,6 +156,7 @@ fn accesses(screen: &Value) -> Vec<Access> {
                 let text = |key: &str| access[key].as_str().unwrap_or_default().to_owned();
                 out.push(Access {
                     place: [m, f, a],
+                    line: access["line"].as_u64().unwrap_or_default(),
                     class: text("class"),
                     kind: text("kind"),
                     local: access["local"] == true,
