@@ -1,4 +1,4 @@
-//! What each instruction of the program may touch, over all its visits: which accesses a dynamic checker needs not watch.
+//! What each instruction of the program may touch, over all its visits: which accesses a dynamic checker needs not watch (theory, 5.1).
 //!
 //! An access is *apart* when no pointer that it has been seen with can lead to memory that any one-sided or nonblocking operation may
 //! touch. What is not seen is not known: instructions that were never visited have no entry, and a function that may be entered in

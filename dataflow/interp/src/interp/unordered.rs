@@ -1,4 +1,4 @@
-//! Pointers that one thread loads while another one may store into the same cell.
+//! Pointers that one thread loads while another one may store into the same cell (theory, 4.3).
 //!
 //! The code of a thread is interpreted once, where it is made or joined, so a load sees what was stored before that and not what another thread
 //! stores later (assumption 10). For the screening that is not enough: a pointer that a thread finds may lead to other memory than the one that
