@@ -233,7 +233,7 @@ fn begin_team(facts: &mut Facts, skeleton: &mut Skeleton, making: &Making) {
             |i| matches!(&i.event, Event::Team(t) if matches!(t.kind, TeamKind::Spawn) && t.thread == Some(thread)),
         );
     let Some((loc, ctx)) = place.map(|i| (i.loc, i.ctx)) else { return };
-    let item = |kind| Item { event: Event::Team(TeamEvent { kind, thread: Some(thread) }), loc, ctx };
+    let item = |kind| Item { event: Event::Team(TeamEvent { kind, thread: Some(thread) }), loc, ctx, inst: None };
     let yes = facts.terms.truth(true);
     let step = |to: NodeId, cond: TermId| Edge { to, cond, iterations: None };
     let own = |t: &TermId, facts: &Facts| !facts.terms.any_sym(*t, |x| x == counter);
