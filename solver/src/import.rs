@@ -171,6 +171,8 @@ impl<'p> Importer<'p> {
             }
             SymKind::Size(c) => {
                 lo = lo.max(Some(1));
+                // The library says it as an `int`.
+                hi = hi.into_iter().chain([i64::from(i32::MAX)]).min();
                 if c == CommId::SelfComm {
                     hi = Some(1);
                 }

@@ -144,6 +144,8 @@ pub(crate) struct Walker<'w, 'a> {
     pub sync_loops: &'w FxHashSet<LoopId>,
     followed: Followed,
     ends: Ends,
+    /// It speaks of a process, not of one of its threads.
+    of_process: bool,
     loops: Vec<LoopId>,
     substitutions: BTreeMap<Vec<u8>, Substitution>,
 }
@@ -157,7 +159,13 @@ impl<'w, 'a> Walker<'w, 'a> {
         start: Point,
     ) -> Walker<'w, 'a> {
         let loops = start.map_or_else(Vec::new, |p| skeleton.nodes[p.node].loops.clone());
-        Walker { facts, skeleton, sync_loops, followed, ends: Ends::Processes, loops, substitutions: BTreeMap::new() }
+        let (ends, substitutions) = (Ends::Processes, BTreeMap::new());
+        Walker { facts, skeleton, sync_loops, followed, ends, of_process: false, loops, substitutions }
+    }
+
+    /// Speaks of a whole process: of a worksharing loop it executes all iterations.
+    pub fn of_process(self) -> Walker<'w, 'a> {
+        Walker { of_process: true, ..self }
     }
 
     /// Makes its segments end at other events.
@@ -248,6 +256,13 @@ impl Walker<'_, '_> {
                 let (facts, team) = (&*self.facts, *team);
                 path.conds.retain(|c| !facts.terms.any_sym(*c, |x| facts.is_private(x, team)));
             }
+            if matches!(&item.event, Event::Team(t) if matches!(t.kind, TeamKind::Meet(_))) {
+                // What the others have done before they came is not followed.
+                if i > from {
+                    visit(&mut out, node, from..i, &path);
+                }
+                (from, path.lossy) = (i, true);
+            }
             if self.ends != Ends::Processes {
                 if self.ends.is_at(self.facts, &item.event) {
                     if i > from {
@@ -255,7 +270,7 @@ impl Walker<'_, '_> {
                     }
                     return None;
                 }
-                if matches!(&item.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible)) {
+                if matches!(&item.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible | TeamKind::Meet(_))) {
                     visit(&mut out, node, from..i, &path);
                     (from, path.foreign) = (i, self.one_more_foreign(path.foreign));
                 }
@@ -304,6 +319,7 @@ impl Walker<'_, '_> {
             return None;
         }
         // What one thread of a team does, its process does.
+        next.lossy |= team && self.facts.asks_for_chunk(edge.cond, self.sync_loops);
         let selection = if team { self.facts.selection(cond) } else { None };
         let cond = selection.map_or(cond, |s| s.cond(&mut self.facts.terms));
         next.diverged |= diverges(self.facts, cond);
@@ -434,9 +450,9 @@ impl Walker<'_, '_> {
         if self.facts.terms.as_const(t).is_some() {
             return t;
         }
-        let mut t = t;
+        let mut t = if self.of_process { self.facts.of_all_parts(t, None) } else { t };
         for (l, n) in &path.entered {
-            let mut s = values_in(self.facts, self.skeleton, *l, *n);
+            let mut s = values_in(self.facts, self.skeleton, *l, *n, t);
             t = self.facts.terms.subst(t, &mut s);
         }
         if path.iterations.iter().all(|t| *t == 0) {
@@ -480,8 +496,8 @@ pub(crate) fn later(facts: &mut Facts, x: SymId, moment: u32) -> TermId {
     facts.terms.sym(later)
 }
 
-/// The values of a loop in its `n`-th iteration, as far as they are known.
-fn values_in(facts: &mut Facts, skeleton: &Skeleton, l: LoopId, n: u8) -> Substitution {
+/// The values of a loop in its `n`-th iteration that a term speaks of, as far as they are known.
+fn values_in(facts: &mut Facts, skeleton: &Skeleton, l: LoopId, n: u8, t: TermId) -> Substitution {
     let data = &skeleton.loops[l];
     let mut s = Substitution::new();
     let number = facts.terms.int(i64::from(n));
@@ -489,7 +505,36 @@ fn values_in(facts: &mut Facts, skeleton: &Skeleton, l: LoopId, n: u8) -> Substi
     for v in data.values.iter().filter(|_| n == 0) {
         s.insert(v.sym, v.init);
     }
+    if facts.loops[l].parent.is_none() {
+        let mut alike: Vec<SymId> = Vec::new();
+        facts.terms.for_each_sym(t, &mut |x| {
+            let sym = &facts.terms.syms[x];
+            if sym.uniform && sym.def_loop == Some(l) && s.get(x).is_none() {
+                alike.push(x);
+            }
+        });
+        for x in alike {
+            let to = in_turn(facts, x, n);
+            s.insert(x, to);
+        }
+    }
     s
+}
+
+/// Moments from here on are iterations of a loop that is entered once, counted from its first one.
+const TURNS: u32 = 1 << 26;
+
+/// What every process learns alike in the `n`-th iteration of a loop that is entered once.
+fn in_turn(facts: &mut Facts, x: SymId, n: u8) -> TermId {
+    let (of, moment) = (facts.terms.syms[x].clone(), TURNS + u32::from(n));
+    let sym = Sym { kind: SymKind::Earlier(x, moment), fact: None, def_loop: None, ..of };
+    let then = facts.symbol(SymKey::Later(x, moment), |_| sym);
+    facts.terms.sym(then)
+}
+
+/// Whether a symbol is what all processes learn in one given iteration.
+pub(crate) fn is_of_one_turn(kind: &SymKind) -> bool {
+    matches!(kind, SymKind::Earlier(_, moment) if (TURNS..=TURNS + u32::from(u8::MAX)).contains(moment))
 }
 
 /// Whether two processes may decide a condition differently although they have come the same way: it depends on their

@@ -12,6 +12,7 @@ use rma_frontend::ir::{LocId, ValueId};
 use rma_term::ids::{CtxId, EventRef, LoopId, ObjId, SymId, TermId, ThreadId};
 use rma_term::term::{Knowledge, Substitution, SymKind, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// What makes a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,6 +66,8 @@ pub struct Share {
     pub handing: Handing,
     /// The first of those that are handed out in one construct: different threads have none of them in common.
     pub family: SymId,
+    /// First and last iteration of the whole loop, where the parts of all threads are all of them.
+    pub whole: Option<[TermId; 2]>,
 }
 
 /// How the iterations of a worksharing loop are handed out (OpenMP 5.2, 11.5.3).
@@ -108,6 +111,8 @@ pub struct Threads {
     pub shares: FxHashMap<SymId, Share>,
     /// Static schedules with chunks, by the symbol of the first iteration of a thread's first chunk.
     pub chunks: FxHashMap<SymId, Chunks>,
+    /// Whether there is another chunk, by the calls that ask for one.
+    pub asks: FxHashSet<SymId>,
     /// Symbols of the threads that execute single constructs, with their teams.
     pub executors: FxHashMap<SymId, ThreadId>,
     /// Iterations that are handed out, by the instance that does it.
@@ -124,8 +129,12 @@ pub struct Threads {
     pub completes: FxHashSet<ThreadId>,
     /// The thread level that the library is asked for, where it is known (0: single, 3: multiple).
     pub level: Option<i64>,
+    /// The level that the library has, by the calls that say it (MPI 4.1, 11.6.2).
+    pub provided: BTreeSet<SymId>,
     /// Tasks and threads whose code comes to its end.
     pub ending: FxHashSet<ThreadId>,
+    /// Barrier objects, and for how many threads each of them is made.
+    pub barriers: Vec<(TermId, TermId)>,
     /// Loops in which something is waited for that other threads do.
     pub waiting: FxHashSet<LoopId>,
     /// The program has threads.
@@ -210,7 +219,7 @@ impl Facts<'_> {
         for node in &skeleton.nodes {
             let meets =
                 node.items.iter().any(|i| matches!(&i.event, Event::Team(t) if matches!(t.kind, TeamKind::Barrier)));
-            let waits = |i: &Item| matches!(&i.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible));
+            let waits = |i: &Item| matches!(&i.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible | TeamKind::Meet(_) | TeamKind::AwaitThreads(_)));
             if node.items.iter().any(waits) {
                 self.threads.waiting.extend(node.loops.iter().copied());
             }

@@ -35,7 +35,7 @@ impl<'a> Interp<'a> {
         let Some(root) = call.named("root").filter(|_| call.routine.alike && of_root) else { return Vec::new() };
         let comm = self.comm_of_call(call);
         let reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
-        if !self.is_of_all(comm) || !self.alike_in(comm, &[root]) {
+        if !self.facts.is_of_all(comm) || !self.alike_in(comm, &[root]) {
             return Vec::new();
         }
         // Else the root may make another call, with another buffer.

@@ -11,7 +11,7 @@ use rma_skeleton::skeleton::{
 use rma_term::ids::TermId;
 use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
-use rma_term::term::{CommId, Distinct, Knowledge, SymKind, Term};
+use rma_term::term::{Distinct, Knowledge, SymKind, Term};
 
 impl<'a> Interp<'a> {
     /// Records accesses and pending operations of a call. What it writes into the caller's memory before it returns
@@ -425,7 +425,7 @@ impl<'a> Interp<'a> {
     pub(super) fn received_value(&mut self, frame: &Frame<'a>, call: &CallSite, role: Role) -> TermId {
         let name = "a received value";
         let comm = if call.routine.is_symmetric() { self.team_of(call) } else { self.comm_of_call(call) };
-        if call.routine.alike && self.is_of_all(comm) {
+        if call.routine.alike && self.facts.is_of_all(comm) {
             let s = self.site_symbol(frame, call.value, role, SymKind::Input, Knowledge::Input, name);
             self.facts.terms.syms[s].uniform = true;
             return self.facts.terms.sym(s);
@@ -436,19 +436,6 @@ impl<'a> Interp<'a> {
             self.arranged(frame, call.value, role, name)
         } else {
             self.input(frame, call.value, role, name)
-        }
-    }
-
-    /// Whether all processes are in one group by a communicator.
-    pub(super) fn is_of_all(&self, comm: CommId) -> bool {
-        match comm {
-            CommId::World => true,
-            CommId::SelfComm | CommId::Unknown => false,
-            CommId::Object(obj) => {
-                let comm = self.facts.communicators.of(obj);
-                let parent = comm.parent.unwrap_or(CommId::World);
-                comm.colour.is_none() && comm.local_group.is_none() && self.is_of_all(parent)
-            }
         }
     }
 

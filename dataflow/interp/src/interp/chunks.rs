@@ -94,7 +94,7 @@ impl<'a> Interp<'a> {
         let (handing, family) = within.map_or((Handing::Part, first), |(_, first)| (Handing::RoundRobin, first));
         // Chunks of a size that is known end so many iterations behind their first one.
         let (upper, behind, ub) = number_of.map_or((last, 0, ub), |n| (first, 1 - n, end));
-        self.facts.threads.shares.insert(first, Share { upper, behind, handing, family });
+        self.facts.threads.shares.insert(first, Share { upper, behind, handing, family, whole: None });
         (first, ub)
     }
 

@@ -74,6 +74,8 @@ impl<'a> Interp<'a> {
         let yes = self.facts.terms.truth(true);
         let mut survives = yes;
         for v in frame.func.block_values(b) {
+            // No instruction ends a block of the source.
+            frame.inst = None;
             self.leave_scopes(frame, v, &mut scope);
             if frame.func.insts[v].kind.is_terminator() && !matches!(frame.func.insts[v].kind, InstKind::Invoke { .. })
             {

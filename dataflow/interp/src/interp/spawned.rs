@@ -145,6 +145,12 @@ impl<'a> Interp<'a> {
         self.team_event(frame, call.value, TeamKind::Fork, Some(id));
         self.facts.threads.current.push(id);
         let (first, last) = self.chunk(frame, call.value, lower, upper);
+        // Each of the tasks runs one chunk, so that their chunks are all of the loop.
+        if let Term::Sym(x) = *self.facts.terms.get(first)
+            && let Some(share) = self.facts.threads.shares.get_mut(&x)
+        {
+            share.whole = Some([lower, upper]);
+        }
         if self.optimised {
             // The end of the loop over the chunk is not found in the form that the optimiser gives it.
             for x in [Role::ChunkFirst, Role::ChunkLast].map(|role| SymKey::Site(frame.ctx, call.value, role)) {

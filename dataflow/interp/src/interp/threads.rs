@@ -69,6 +69,18 @@ impl<'a> Interp<'a> {
                 self.thread_event(frame, call.value, TeamKind::Visible);
                 self.input(frame, call.value, Role::Value, &call.routine.name)
             }
+            Thread::BarrierObject => {
+                let made = (call.named("object")?, call.named("count")?);
+                if !self.facts.threads.barriers.contains(&made) {
+                    self.facts.threads.barriers.push(made);
+                }
+                return None;
+            }
+            Thread::Meet => {
+                let kind = call.named("object").map_or(TeamKind::Visible, TeamKind::Meet);
+                self.thread_event(frame, call.value, kind);
+                return None;
+            }
             Thread::Visible => {
                 self.thread_event(frame, call.value, TeamKind::Visible);
                 return None;
@@ -89,7 +101,11 @@ impl<'a> Interp<'a> {
                 let (lower, upper) = *self.facts.threads.handed_out.get(&frame.ctx)?;
                 let (lb, ub) = self.chunk(frame, call.value, lower, upper);
                 self.store_bounds(frame, call, mem, lb, ub);
-                self.chosen(frame, call.value, "another chunk")
+                let another = self.chosen(frame, call.value, "another chunk");
+                if let rma_term::term::Term::Sym(x) = *self.facts.terms.get(another) {
+                    self.facts.threads.asks.insert(x);
+                }
+                another
             }
             Thread::Reduce => {
                 let path = self.chosen(frame, call.value, "way to combine");
@@ -380,7 +396,8 @@ impl<'a> Interp<'a> {
         (self.facts.terms.syms[first].lo, self.facts.terms.syms[last].hi) = (low, high);
         self.facts.terms.syms[first].hi = high.and_then(|h| h.checked_add(slack));
         self.facts.terms.syms[last].lo = low.and_then(|l| l.checked_sub(slack));
-        self.facts.threads.shares.insert(first, Share { upper: last, behind: 0, handing, family: first });
+        let whole = (handing == Handing::Part).then_some([lower, upper]);
+        self.facts.threads.shares.insert(first, Share { upper: last, behind: 0, handing, family: first, whole });
         (lb, ub)
     }
 

@@ -60,7 +60,8 @@ fn by_one(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, paths: &mut
             let mut others = Vec::new();
             for s in facts.threads.around(skeleton, at) {
                 let thread = &facts.threads.all[s];
-                if thread.kind == ThreadKind::Thread {
+                // Also those that are a team have been made by the main thread, and are others.
+                if thread.kind == ThreadKind::Thread || facts.threads.handles.values().any(|t| *t == s) {
                     others.push(facts.terms.truth(true));
                 } else {
                     let (number, zero) = (thread.number, facts.terms.int(0));
@@ -71,6 +72,8 @@ fn by_one(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, paths: &mut
                 continue;
             }
             let other = facts.terms.any(&others);
+            let below = provided_below(facts, SERIALIZED);
+            let other = facts.terms.all(&[vec![other], below].concat());
             seen.insert(item.loc);
             misplaced(facts, skeleton, at, Misuse::ThreadLevel, other, (found, paths));
         }
@@ -102,6 +105,18 @@ fn one_at_a_time(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, path
             }
         }
     }
+}
+
+/// The library has no higher level than was asked for: what it says decides (MPI 4.1, 11.6.2).
+fn provided_below(facts: &mut Facts, level: i64) -> Vec<TermId> {
+    let said: Vec<_> = facts.threads.provided.iter().copied().collect();
+    let level = facts.terms.int(level);
+    said.into_iter()
+        .map(|x| {
+            let x = facts.terms.sym(x);
+            facts.terms.lt(x, level)
+        })
+        .collect()
 }
 
 fn calls<'v>(skeleton: &Skeleton, visits: &'v [Visit]) -> Vec<(EventRef, &'v Visit)> {
@@ -147,6 +162,7 @@ fn concurrent(
             }
         }
     }
+    path.extend(provided_below(facts, SERIALIZED + 1));
     let lossy = [v, w].iter().any(|v| v.path.lossy || v.path.foreign > 0);
     let pair = PairId::from_raw(0);
     normal(facts, Candidate { pair, reach, path, overlaps: Vec::new(), lossy, unknown_pointer: false })

@@ -67,7 +67,10 @@ impl Walk<'_, '_> {
             t = self.facts.terms.subst(t, &mut s);
             self.first.insert(l, s);
         }
-        t
+        match state.follows {
+            Follows::Team(team) => self.facts.of_all_parts(t, Some(team)),
+            _ => t,
+        }
     }
 
     pub(super) fn first_values(&mut self, l: LoopId) -> Substitution {

@@ -186,6 +186,10 @@ impl Walk<'_, '_> {
             return true;
         }
         let Some(trips) = self.skeleton.loops[l].trips else { return true };
+        let trips = match state.follows {
+            Follows::Team(team) => self.facts.of_all_parts(trips, Some(team)),
+            _ => trips,
+        };
         let at_last = self.skeleton.loops[l].body_at_last;
         for &(node, item, when) in every {
             let Event::Complete(c) = &self.skeleton.nodes[node].items[item as usize].event else { continue };

@@ -80,6 +80,11 @@ impl Walk<'_, '_> {
                 }
                 Some(state)
             }
+            (TeamKind::Meet(_), _) => {
+                // What those that have come have completed is complete for all; who they are is not followed.
+                state.lossy = true;
+                Some(state)
+            }
             (TeamKind::Release(lock), _) => {
                 self.outlasting.insert((EventRef { effect: 0, ..self.at }, self.bank, *lock));
                 Some(state)

@@ -415,7 +415,12 @@ impl<'w> Product<'w, '_> {
         match by {
             Said::By(path) => {
                 let sync_loops = &self.sync_loops;
-                (Walker::new(self.facts, self.skeleton, sync_loops, self.followed, start).canonical(path, t), false)
+                (
+                    Walker::new(self.facts, self.skeleton, sync_loops, self.followed, start)
+                        .of_process()
+                        .canonical(path, t),
+                    false,
+                )
             }
             Said::Concurrent(other, exit) => self.of_other(start, other, exit, t),
         }

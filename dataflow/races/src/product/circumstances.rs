@@ -8,12 +8,13 @@ use super::copy::Copy;
 use super::sides::Side;
 use super::state::{Flag, Iter, ProductState, Sequence};
 use crate::segment::Followed;
+use rma_skeleton::facts::Facts;
 use rma_skeleton::overlap::conditions_that_matter;
 use rma_skeleton::skeleton::Members;
 use rma_skeleton::skeleton::paths::precedes;
 use rma_term::ids::{EventRef, SymId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::{CommId, Distinct, Process};
+use rma_term::term::{CommId, Distinct, Process, Sym, SymKind};
 use std::collections::BTreeMap;
 
 impl Product<'_, '_> {
@@ -94,7 +95,7 @@ impl Product<'_, '_> {
             let places = x.effect.area.places.iter().filter(|_| x.effect.symmetric);
             spoken_of.extend(places.map(|p| views.copies[n].of(self.facts, p.offset)));
         }
-        path.extend(self.distinct(&reach, &path, &spoken_of));
+        path.extend(self.distinct(state, views, &reach, &path, &spoken_of));
         // A lock does not keep an operation from coming when the memory is gone.
         if b.ending.is_none() {
             let excluded = self.excluded(views, a, b, owner, false);
@@ -146,23 +147,31 @@ impl Product<'_, '_> {
     }
 
     /// Facts about values that differ from process to process.
-    fn distinct(&mut self, reach: &[TermId], path: &[TermId], more: &[TermId]) -> Vec<TermId> {
+    fn distinct(
+        &mut self,
+        state: &ProductState,
+        views: &mut Views,
+        reach: &[TermId],
+        path: &[TermId],
+        more: &[TermId],
+    ) -> Vec<TermId> {
         let mut seen: BTreeMap<SymId, [Option<SymId>; 2]> = BTreeMap::new();
         let facts = &self.facts;
         for t in reach.iter().chain(path).chain(more) {
             facts.terms.for_each_sym(*t, &mut |x| {
                 let process = facts.terms.syms[x].process.racing();
-                if facts.terms.syms[x].distinct.is_some()
-                    && let Some(who) = process
+                let sym = &facts.terms.syms[x];
+                if let Some(who) = process
                     && let Some(of) = facts.copied.get(&x)
+                    && (sym.distinct.is_some() || is_other_rank(sym) || is_alike_by_turn(facts, *of))
                 {
                     seen.entry(*of).or_default()[who] = Some(x);
                 }
             });
         }
         let mut out = Vec::new();
-        for (of, views) in seen {
-            let [Some(x), Some(y)] = views else { continue };
+        for (of, both) in seen {
+            let [Some(x), Some(y)] = both else { continue };
             let terms = &mut self.facts.terms;
             let (x, y) = (terms.sym(x), terms.sym(y));
             match terms.syms[of].distinct {
@@ -184,10 +193,27 @@ impl Product<'_, '_> {
                     }
                     out.push(self.facts.terms.any(&differ));
                 }
-                None => {}
+                None if is_other_rank(&terms.syms[of]) => {
+                    let SymKind::Rank(comm) = terms.syms[of].kind else { continue };
+                    let differ = terms.ne(x, y);
+                    let together = self.together_in(state, comm);
+                    let apart = self.facts.terms.not(together);
+                    out.push(self.facts.terms.any(&[differ, apart]));
+                }
+                None => out.extend(self.alike_in_one_turn(views, of, [x, y])),
             }
         }
         out
+    }
+
+    /// What all processes learn alike in the n-th turn of a loop they have alike where both are in the same turn.
+    fn alike_in_one_turn(&mut self, views: &mut Views, of: SymId, values: [TermId; 2]) -> Option<TermId> {
+        let counter = self.skeleton.loops[self.facts.terms.syms[of].def_loop?].counter;
+        let k = self.facts.terms.sym(counter);
+        let [k1, k2] = [0, 1].map(|who| views.copies[who].of(self.facts, k));
+        let terms = &mut self.facts.terms;
+        let (other, same) = (terms.ne(k1, k2), terms.eq(values[0], values[1]));
+        Some(terms.any(&[other, same]))
     }
 
     /// Operations between start and complete touch their target only while it exposes its window to them.
@@ -333,4 +359,21 @@ impl Product<'_, '_> {
         views.excluded.insert(key, excluded);
         excluded
     }
+}
+
+/// A rank in a communicator that the program has made: its members have different ones (MPI 4.1, 7.2.1).
+fn is_other_rank(sym: &Sym) -> bool {
+    matches!(sym.kind, SymKind::Rank(CommId::Object(_)))
+}
+
+/// A value that is alike on all processes in each turn of a loop that every process enters once: it is learned alike, or made of
+/// such values.
+fn is_alike_by_turn(facts: &Facts, x: SymId) -> bool {
+    let sym = &facts.terms.syms[x];
+    let Some(l) = sym.def_loop.filter(|l| facts.loops[*l].parent.is_none() && !facts.loops[*l].recursion) else {
+        return false;
+    };
+    let alike = |y: SymId| y == x || facts.terms.syms[y].uniform || facts.terms.syms[y].kind == SymKind::Counter(l);
+    let value = facts.loops[l].values.iter().find(|v| v.sym == x);
+    sym.uniform || value.is_some_and(|v| ![v.init, v.back].iter().any(|t| facts.terms.any_sym(*t, |y| !alike(y))))
 }

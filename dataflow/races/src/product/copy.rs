@@ -103,8 +103,8 @@ impl Copy {
             return facts.terms.sym(x);
         }
         // A value of another time is not the same time for both.
-        let uniform =
-            !matches!(sym.kind, SymKind::Earlier(..)) && (sym.uniform || sym.kind == SymKind::Size(CommId::World));
+        let uniform = (!matches!(sym.kind, SymKind::Earlier(..)) || crate::segment::is_of_one_turn(&sym.kind))
+            && (sym.uniform || sym.kind == SymKind::Size(CommId::World));
         let Some(def) = sym.def_loop else {
             return if uniform { facts.terms.sym(x) } else { self.own(facts, x) };
         };

@@ -359,6 +359,7 @@ impl Product<'_, '_> {
         self.facts.terms.limits.comes_to(loc);
         let segment = Rc::new(
             crate::segment::Walker::new(self.facts, self.skeleton, &self.sync_loops, self.followed, start)
+                .of_process()
                 .segment(start, &self.order),
         );
         self.found.limited |= segment.cut;

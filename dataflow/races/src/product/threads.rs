@@ -6,14 +6,17 @@
 
 use super::Product;
 use crate::pending::concurrent::{ParallelPair, in_frame, parallel_pairs};
-use crate::segment::{FAR, Point, SegmentPath};
+use crate::segment::{FAR, Followed, Point, Segment, SegmentPath, synchronises};
 use rma_frontend::api::Bank;
-use rma_skeleton::skeleton::Event;
-use rma_term::ids::{EventRef, NodeId, TermId};
+use rma_skeleton::skeleton::{Event, Skeleton};
+use rma_term::ids::{EventRef, NodeId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::Substitution;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+
+/// Marks values of the iteration in which a thread was made, where the synchronisation is in a later one.
+const BEFORE: u32 = 1 << 25;
 
 /// An event of another thread, beside a synchronisation.
 #[derive(Debug, Clone)]
@@ -46,14 +49,11 @@ impl Product<'_, '_> {
             let parallel_pair = Rc::new(parallel_pair);
             let orders: &[[usize; 2]] = if parallel_pair.team.is_some() { &[[0, 0]] } else { &[[0, 1], [1, 0]] };
             for [a, b] in orders {
+                // What is ordered by synchronisations of its own thread is not followed where another one synchronises.
+                let ordered = parallel_pair.team.is_none() && synchronises_in(skeleton, &parallel_pair.paths[*b]);
                 for v in &parallel_pair.paths[*a].visits {
                     let syncs: Vec<u32> = (v.from..v.to)
-                        .filter(|i| {
-                            crate::segment::synchronises(
-                                &skeleton.nodes[v.node].items[*i as usize].event,
-                                crate::segment::Followed::All,
-                            )
-                        })
+                        .filter(|i| synchronises(&skeleton.nodes[v.node].items[*i as usize].event, Followed::All))
                         .collect();
                     if syncs.is_empty() {
                         continue;
@@ -77,8 +77,12 @@ impl Product<'_, '_> {
                                 if !counts || !self.facts.terms.limits.room(Limit::ConcurrentEffects, list.len()) {
                                     continue;
                                 }
-                                let lossy =
-                                    !one || w.path.lossy || v.path.lossy || w.path.foreign > 0 || v.path.foreign > 0;
+                                let lossy = ordered
+                                    || !one
+                                    || w.path.lossy
+                                    || v.path.lossy
+                                    || w.path.foreign > 0
+                                    || v.path.foreign > 0;
                                 let other = Other {
                                     at,
                                     parallel_pair: parallel_pair.clone(),
@@ -138,30 +142,54 @@ impl Product<'_, '_> {
 
     /// Says a term of the place where the two paths part in the iterations of the synchronisation; and whether that is not known.
     fn at_synchronisation(&mut self, other: &Other, t: TermId) -> (TermId, bool) {
-        if other.to.iterations.iter().all(|n| *n == 0) {
-            return (t, false);
-        }
         let loops = other.parallel_pair.loops(self.skeleton);
+        let Some(iterated) = other.to.iterations.iter().position(|n| *n != 0) else { return (t, false) };
+        let mut all: Vec<SymId> = Vec::new();
+        self.facts.terms.for_each_sym(t, &mut |x| all.push(x));
         let mut s = Substitution::new();
-        let (mut lossy, mut outer) = (false, false);
-        for (l, iterations) in loops.iter().zip(&other.to.iterations) {
-            let counter = self.skeleton.loops[*l].counter;
-            if outer || *iterations == FAR {
-                lossy |= self.facts.terms.any_sym(t, |x| x == counter);
-            } else if *iterations > 0 {
-                let k = self.facts.terms.sym(counter);
-                let then = self.facts.terms.add_int(k, -i64::from(*iterations));
-                s.insert(counter, then);
-            }
-            outer |= *iterations > 0;
+        let mut lossy = false;
+        for x in all {
+            let def = self.facts.terms.syms[x].def_loop;
+            let Some(i) = (iterated..loops.len()).rev().find(|i| self.facts.loop_within(def, loops[*i])) else {
+                continue;
+            };
+            let to = self.before_synchronisation(other, x);
+            lossy |= i != iterated || other.to.iterations[i] == FAR || self.skeleton.loops[loops[i]].counter != x;
+            s.insert(x, to);
         }
         (self.facts.terms.subst(t, &mut s), lossy)
+    }
+
+    /// The value of a symbol of a loop in the iteration in which the paths part.
+    fn before_synchronisation(&mut self, other: &Other, x: SymId) -> TermId {
+        let loops = other.parallel_pair.loops(self.skeleton);
+        let iterated = other.to.iterations.iter().position(|n| *n != 0);
+        if let Some(i) = iterated
+            && self.skeleton.loops[loops[i]].counter == x
+            && other.to.iterations[i] != FAR
+        {
+            let k = self.facts.terms.sym(x);
+            return self.facts.terms.add_int(k, -i64::from(other.to.iterations[i]));
+        }
+        crate::segment::later(self.facts, x, BEFORE)
+    }
+
+    /// The iteration in which the paths part is one of the loop's, before that of the synchronisation.
+    fn iterations_before(&mut self, other: &Other) -> Option<TermId> {
+        let i = other.to.iterations.iter().position(|n| *n != 0)?;
+        let counter = self.skeleton.loops[other.parallel_pair.loops(self.skeleton)[i]].counter;
+        let then = self.before_synchronisation(other, counter);
+        let (zero, now) = (self.facts.terms.int(0), self.facts.terms.sym(counter));
+        let (begun, earlier) = (self.facts.terms.le(zero, then), self.facts.terms.lt(then, now));
+        Some(self.facts.terms.all(&[begun, earlier]))
     }
 
     fn at_exit(&mut self, start: Point, exit: Option<&SegmentPath>, t: TermId) -> TermId {
         let Some(path) = exit else { return t };
         let sync_loops = &self.sync_loops;
-        crate::segment::Walker::new(self.facts, self.skeleton, sync_loops, self.followed, start).canonical(path, t)
+        crate::segment::Walker::new(self.facts, self.skeleton, sync_loops, self.followed, start)
+            .of_process()
+            .canonical(path, t)
     }
 
     /// Conditions under which the event and the synchronisation are of two threads.
@@ -177,6 +205,9 @@ impl Product<'_, '_> {
         for c in self.skeleton.nodes[other.of.node].reach.clone() {
             out.push(self.at_exit(start, exit, c));
         }
+        if let Some(within) = self.iterations_before(other) {
+            out.push(self.at_exit(start, exit, within));
+        }
         let mut conds = other.path.conds.clone();
         if let Some(team) = other.parallel_pair.team {
             let number = self.facts.threads.all[team].number;
@@ -191,4 +222,10 @@ impl Product<'_, '_> {
         }
         (out, lossy)
     }
+}
+
+/// Whether a path has synchronisations with other processes on it.
+fn synchronises_in(skeleton: &Skeleton, segment: &Segment) -> bool {
+    let events = segment.visits.iter().flat_map(|v| &skeleton.nodes[v.node].items[v.from as usize..v.to as usize]);
+    events.into_iter().any(|i| synchronises(&i.event, Followed::All))
 }

@@ -152,6 +152,19 @@ impl Facts<'_> {
         self.terms.sym(s)
     }
 
+    /// Whether all processes are in one group by a communicator.
+    pub fn is_of_all(&self, comm: CommId) -> bool {
+        match comm {
+            CommId::World => true,
+            CommId::SelfComm | CommId::Unknown => false,
+            CommId::Object(obj) => {
+                let comm = self.communicators.of(obj);
+                let parent = comm.parent.unwrap_or(CommId::World);
+                comm.colour.is_none() && comm.local_group.is_none() && self.is_of_all(parent)
+            }
+        }
+    }
+
     /// Whether a communicator is one between two groups.
     pub fn is_inter(&self, comm: CommId) -> bool {
         self.communicators.object(comm).is_some_and(|c| c.local_group.is_some())

@@ -22,6 +22,7 @@ mod bases;
 mod communicators;
 mod places;
 mod requests;
+mod shares;
 mod symbols;
 mod windows;
 

@@ -4,3 +4,4 @@ pub mod merged_windows;
 pub mod shortcuts;
 pub mod simplify;
 pub mod split_states;
+pub mod thread_loops;

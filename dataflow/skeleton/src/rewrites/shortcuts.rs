@@ -169,7 +169,7 @@ fn spoken_of(facts: &Facts, skeleton: &Skeleton) -> FxHashSet<LoopId> {
 }
 
 /// Calls `f` for the terms that an event is said in.
-fn each_term(event: &Event, f: &mut impl FnMut(TermId)) {
+pub(super) fn each_term(event: &Event, f: &mut impl FnMut(TermId)) {
     match event {
         Event::Access(a) => of_access(a, f),
         Event::Issue(issue) => of_issue(issue, f),

@@ -318,6 +318,8 @@ pub enum TeamKind {
     Acquire(TermId),
     /// A lock is given back.
     Release(TermId),
+    /// All threads that share this barrier object wait for each other: an order that is not followed where they are no team.
+    Meet(TermId),
     /// What other threads do may be waited for here: an order that is not followed.
     Visible,
 }

@@ -464,12 +464,13 @@ enum Team {
     AwaitThreads,
     Acquire,
     Release,
+    Meet,
     Visible,
 }
 super::codec::as_words!(Team {
     Team::Fork = "fork", Team::Join = "join", Team::Barrier = "barrier", Team::Spawn = "spawn", Team::SpawnEnd = "spawn_end",
     Team::AwaitTasks = "await_tasks", Team::AwaitThreads = "await_threads", Team::Acquire = "acquire", Team::Release = "release",
-    Team::Visible = "visible",
+    Team::Meet = "meet", Team::Visible = "visible",
 });
 
 #[derive(Clone)]
@@ -498,6 +499,7 @@ fn team_line(t: &TeamEvent) -> TeamLine {
         TeamKind::AwaitThreads(threads) => (Team::AwaitThreads, threads.clone(), None),
         TeamKind::Acquire(lock) => (Team::Acquire, Vec::new(), Some(*lock)),
         TeamKind::Release(lock) => (Team::Release, Vec::new(), Some(*lock)),
+        TeamKind::Meet(barrier) => (Team::Meet, Vec::new(), Some(*barrier)),
         TeamKind::Visible => (Team::Visible, Vec::new(), None),
     };
     TeamLine { kind, thread: t.thread, threads, lock }
@@ -514,7 +516,8 @@ fn team_event(line: TeamLine, r: &Reader) -> Result<TeamEvent, Error> {
         (Team::AwaitThreads, _) => TeamKind::AwaitThreads(line.threads),
         (Team::Acquire, Some(lock)) => TeamKind::Acquire(lock),
         (Team::Release, Some(lock)) => TeamKind::Release(lock),
-        (Team::Acquire | Team::Release, None) => return r.wrong("`lock=`", "none"),
+        (Team::Meet, Some(barrier)) => TeamKind::Meet(barrier),
+        (Team::Acquire | Team::Release | Team::Meet, None) => return r.wrong("`lock=`", "none"),
         (Team::Visible, _) => TeamKind::Visible,
     };
     Ok(TeamEvent { kind, thread: line.thread })

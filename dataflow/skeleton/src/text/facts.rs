@@ -177,13 +177,22 @@ record!(Behind, |terms| Behind::Offset(terms.int(0)), |x, io| {
 });
 record!(
     Share,
-    |terms| Share { upper: SymId::from_raw(0), behind: 0, handing: Handing::Part, family: SymId::from_raw(0) },
+    |terms| {
+        let (none, handing) = (SymId::from_raw(0), Handing::Part);
+        Share { upper: none, behind: 0, handing, family: none, whole: None }
+    },
     |x, io| {
         io.head(&mut x.handing)?;
         io.field("upper", &mut x.upper)?;
         let usual = x.behind == 0;
         io.unless("behind", &mut x.behind, usual)?;
         io.field("family", &mut x.family)?;
+        let mut bounds: Vec<TermId> = x.whole.into_iter().flatten().collect();
+        io.list("whole", &mut bounds)?;
+        x.whole = match bounds[..] {
+            [lower, upper] => Some([lower, upper]),
+            _ => None,
+        };
     }
 );
 record!(

@@ -67,6 +67,10 @@ pub enum Thread {
     Join,
     /// The caller waits for the end of the thread whose handle is in `*this` (libstdc++).
     JoinObject,
+    /// The barrier object `object` is made for `count` threads.
+    BarrierObject,
+    /// All threads that share the barrier object `object` wait for each other.
+    Meet,
     /// What other threads have stored becomes visible, or what the caller has stored (flush, condition variables).
     Visible,
 }

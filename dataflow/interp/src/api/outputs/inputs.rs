@@ -37,6 +37,7 @@ impl<'a> Interp<'a> {
                     Knowledge::Known,
                     "thread level of the library",
                 );
+                self.facts.threads.provided.insert(s);
                 self.facts.terms.syms[s].uniform = true;
                 self.facts.terms.sym(s)
             }
