@@ -93,11 +93,23 @@ pub(super) struct Operation {
     pub fetches: bool,
     /// The update that follows tells that it is complete.
     pub announced: bool,
-    pub request: bool,
+    /// It has a request: the object and its instance, where they are known.
+    pub request: Option<Option<(ObjId, i64)>>,
     /// The queue that it is posted to.
     pub queue: Option<i64>,
     /// The notification that it raises at its origin.
     pub noted: Option<Spot>,
+}
+
+impl Operation {
+    /// Whether a wait for a request completes it; `None`: which operations the wait is for is not known.
+    pub fn completes(&self, waited_for: Option<(ObjId, i64)>) -> Option<bool> {
+        match (self.request, waited_for) {
+            (None, _) => Some(false),
+            (Some(Some(own)), Some(done)) => Some(own == done),
+            _ => None,
+        }
+    }
 }
 
 /// A completion by a call on a window.
@@ -131,8 +143,8 @@ pub(super) enum Act {
     Access(Bytes),
     Operation(Operation),
     Completion(Completion),
-    /// Requests are complete.
-    Requests,
+    /// Requests are complete: this one alone, where that is known.
+    Requests(Option<(ObjId, i64)>),
     /// What was posted to a queue is complete at its origin.
     Drained(i64),
     /// The operation that raises a notification at its origin is complete.

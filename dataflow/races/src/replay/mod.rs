@@ -17,6 +17,7 @@ mod group;
 mod places;
 mod run;
 mod trace;
+mod unseen;
 mod words;
 
 #[cfg(test)]
@@ -30,9 +31,10 @@ use index_vec::IndexVec;
 use rma_frontend::api::{AccessKind, Bank};
 use rma_skeleton::candidate::{Conflict, Pair, Processes};
 use rma_skeleton::facts::Facts;
-use rma_skeleton::skeleton::{Death, Edge, Event, Skeleton};
+use rma_skeleton::skeleton::{Death, Edge, Event, OrderKind, Skeleton};
 use rma_term::ids::{EventRef, LoopId, NodeId, ObjId, PairId};
 use rma_term::limits::Limit;
+use rma_term::term::Term;
 use run::{Execution, Run, Through};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
@@ -105,7 +107,7 @@ pub(crate) fn replay(facts: &Facts, skeleton: &Skeleton, pairs: &IndexVec<PairId
             headers.entry(header).or_default().push(l);
         }
     }
-    let without_sync = trace::loops_without_sync(skeleton, &wanted);
+    let without_sync = unseen::loops_without_sync(skeleton, &wanted);
     for size in SIZES {
         let Some((run, partial)) = trace(facts, skeleton, size, &wanted, &headers, &without_sync) else { continue };
         let Some(executions) = run.executions() else { continue };
@@ -144,6 +146,7 @@ fn trace<'s>(
     without_sync: &FxHashMap<NodeId, (LoopId, (NodeId, Edge))>,
 ) -> Option<(Run, impl Fn(&Pair) -> bool + use<'s>)> {
     let groups = Groups::new(facts, size);
+    let words = words_waited_for(facts, skeleton);
     for arguments in [None, facts.argument_count] {
         let start = |process| {
             let mut env = Env::new(&facts.terms, &groups, process);
@@ -156,7 +159,19 @@ fn trace<'s>(
         let guessed = Cell::new(arguments.is_some());
         let (polled, wish) = (RefCell::default(), Cell::default());
         let (groups, starts) = (&groups, &starts);
-        let tracer = Tracer { facts, skeleton, groups, starts, wanted, headers, without_sync, guessed, polled, wish };
+        let tracer = Tracer {
+            facts,
+            skeleton,
+            groups,
+            starts,
+            wanted,
+            words: &words,
+            headers,
+            without_sync,
+            guessed,
+            polled,
+            wish,
+        };
         let steps: Option<Vec<Vec<Step>>> = (0..size).map(|p| tracer.trace(p)).collect();
         if let Some(steps) = steps {
             let (guessed, polled) = (tracer.guessed.get(), tracer.polled.into_inner());
@@ -183,6 +198,20 @@ fn is_conditional(skeleton: &Skeleton, pair: &Pair) -> bool {
     let (a, b) = (kind(pair.first), kind(pair.second));
     let write = Some(AccessKind::Write);
     a != write && b != write
+}
+
+/// Memory in which words are waited for.
+fn words_waited_for(facts: &Facts, skeleton: &Skeleton) -> FxHashSet<ObjId> {
+    let mut out = FxHashSet::default();
+    for item in skeleton.nodes.iter().flat_map(|n| &n.items) {
+        if let Event::Order(o) = &item.event
+            && let OrderKind::Observe { location, .. } = &o.kind
+            && let Term::Addr(obj, _) = facts.terms.get(location.memory)
+        {
+            out.insert(*obj);
+        }
+    }
+    out
 }
 
 fn outcome(

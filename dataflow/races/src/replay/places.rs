@@ -41,7 +41,7 @@ impl StepPlaces {
                     Act::Collective { makes: Some(object), .. } => {
                         makes.entry(*object).or_insert(k);
                     }
-                    Act::Completion(_) | Act::Requests | Act::Drained(_) | Act::Noted => completions.push(k),
+                    Act::Completion(_) | Act::Requests(_) | Act::Drained(_) | Act::Noted => completions.push(k),
                     _ => {}
                 }
             }

@@ -301,7 +301,14 @@ impl Run {
                     let wait = self.wait_for(origin, k, operation);
                     return wait.map_or(Through::Never, |n| Through::At(Point::after(operation.target, n)));
                 }
-                Act::Requests => unclear |= operation.request && operation.reads_only,
+                Act::Requests(done) => match operation.completes(*done) {
+                    // A read is over, and has read, when its data have come (MPI 4.1, 12.3.6).
+                    Some(true) if operation.reads_only => {
+                        return if unclear { Through::Unclear } else { Through::At(Point::after(origin, n)) };
+                    }
+                    Some(_) => {}
+                    None => unclear |= operation.reads_only,
+                },
                 Act::Drained(queue) if operation.queue == Some(*queue) && operation.reads_only => {
                     return Through::At(Point::after(origin, n));
                 }
@@ -325,8 +332,11 @@ impl Run {
             match &self.steps[origin][n].act {
                 Act::Completion(c) if covers(c) => return Through::At(Point::after(origin, n)),
                 Act::Drained(queue) if operation.queue == Some(*queue) => return Through::At(Point::after(origin, n)),
-                // Which operations these are is not followed.
-                Act::Requests if operation.request => return Through::Unclear,
+                Act::Requests(done) => match operation.completes(*done) {
+                    Some(true) => return Through::At(Point::after(origin, n)),
+                    Some(false) => {}
+                    None => return Through::Unclear,
+                },
                 Act::Noted if operation.noted.is_some() => return Through::Unclear,
                 _ => {}
             }

@@ -9,14 +9,17 @@ use rma_frontend::api::{AccessKind, Bank, Compare, Epoch, Scope, Side};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::{
     Access, Area, Block, Complete, Covers, Direction, Edge, EpochCall, Event, Issue, Location, Members, NoteRef,
-    OrderCall, OrderKind, Place, Skeleton,
+    OrderCall, OrderKind, Place, Requests, Skeleton,
 };
-use rma_term::ids::{EventRef, LoopId, NodeId, SymId, TermId};
+use rma_term::ids::{EventRef, LoopId, NodeId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+
+/// Bytes of the longest word that is waited for.
+const LONGEST_WORD: i64 = 8;
 
 /// Goes through the program as one process.
 pub(super) struct Tracer<'r, 'a> {
@@ -31,6 +34,8 @@ pub(super) struct Tracer<'r, 'a> {
     pub headers: &'r FxHashMap<NodeId, Vec<LoopId>>,
     /// Loops without anything that is looked at, and with one path out, by their headers.
     pub without_sync: &'r FxHashMap<NodeId, (LoopId, (NodeId, Edge))>,
+    /// Memory with words that are waited for.
+    pub words: &'r FxHashSet<ObjId>,
     /// A test was taken to find something: there are executions in which it does not.
     pub guessed: Cell<bool>,
     /// Loops that ask for a word until it holds something: their iterations but the last are left out.
@@ -73,7 +78,10 @@ impl<'r> Tracer<'r, '_> {
                 Some(false) => {}
                 Some(true) if taken.replace(*edge).is_none() => {}
                 Some(true) => return None,
-                None => return self.end_of_polling(env, node).map(Some),
+                None => {
+                    let end = self.end_of_polling(env, node);
+                    return end.or_else(|| self.past_branch(env, node)).map(Some);
+                }
             }
         }
         Some(taken)
@@ -153,6 +161,7 @@ impl<'r> Tracer<'r, '_> {
     ) -> Option<()> {
         let act = match event {
             Event::Access(access) => {
+                self.sets_back(env, at, access, locks, steps);
                 if !self.wanted.contains(&at) {
                     return Some(());
                 }
@@ -178,6 +187,25 @@ impl<'r> Tracer<'r, '_> {
             steps.push(Step { at, act, locks: locks.clone() });
         }
         Some(())
+    }
+
+    /// A store of a process into one of its own words that it waits for: what others have set there before is not there any more.
+    fn sets_back(&self, env: &Env<'r>, at: EventRef, access: &Access, locks: &Rc<Vec<Lock>>, steps: &mut Vec<Step>) {
+        let is_word = |p: &Place| self.words.contains(&p.obj);
+        if access.kind != AccessKind::Write || access.bank != Bank::Own || !access.area.places.iter().any(is_word) {
+            return;
+        }
+        let mut env = env.clone();
+        if env.holds(access.cond) != Some(true) {
+            return;
+        }
+        let pieces = self.own_bytes(&mut env, access).unwrap_or_default();
+        let [piece] = pieces[..] else { return };
+        let Piece { owner, object, start, end } = piece;
+        if end - start <= LONGEST_WORD {
+            let spot = Spot { owner, word: Word::Memory(object, start) };
+            steps.push(Step { at, act: Act::Reset(vec![spot]), locks: locks.clone() });
+        }
     }
 
     /// Whether something happens that a test may find or not.
@@ -256,7 +284,7 @@ impl<'r> Tracer<'r, '_> {
             reads_only: taking_place.iter().all(|(_, e)| e.kind == AccessKind::Read),
             fetches: issue.effects.iter().any(|e| e.bank == Bank::Own && e.kind != AccessKind::Read),
             announced: issue.completion.announced,
-            request: issue.completion.request.is_some(),
+            request: issue.completion.request.as_ref().map(|r| Some((r.obj, env.int(r.inst)?))),
             queue,
             noted,
         })))
@@ -279,10 +307,19 @@ impl<'r> Tracer<'r, '_> {
                 // A rank of no process, as that of nobody.
                 if target.is_none() { Some(None) } else { of_window(env, *win, target, Some(true)) }
             }
-            Covers::Requests(_) => Some(Some(Act::Requests)),
+            Covers::Requests(of) => Some(Some(Act::Requests(self.only_request(env, c, of)))),
             Covers::Queue(queue) => Some(Some(Act::Drained(queue_number(env, *queue)?))),
             Covers::Note(_) => Some(Some(Act::Noted)),
         }
+    }
+
+    /// The request that alone is waited for.
+    fn only_request(&self, env: &mut Env<'r>, c: &Complete, of: &Requests) -> Option<(ObjId, i64)> {
+        if c.some.is_some() || env.int(of.count) != Some(1) {
+            return None;
+        }
+        let (request, from) = env.value(of.value)?.as_address()?;
+        (from == 0).then_some(request)
     }
 
     fn epoch(&self, env: &mut Env<'r>, node: NodeId, e: &EpochCall, locks: &mut Rc<Vec<Lock>>) -> Option<Option<Act>> {
@@ -545,38 +582,6 @@ fn pieces<'r>(
         }
     }
     Some(out)
-}
-
-/// Loops in which no event is looked at and that are left by one edge, by their headers.
-pub(super) fn loops_without_sync(
-    skeleton: &Skeleton,
-    wanted: &FxHashSet<EventRef>,
-) -> FxHashMap<NodeId, (LoopId, (NodeId, Edge))> {
-    let mut sync_loops: FxHashSet<LoopId> = FxHashSet::default();
-    let mut exits: FxHashMap<LoopId, Vec<(NodeId, Edge)>> = FxHashMap::default();
-    for (id, node) in skeleton.nodes.iter_enumerated() {
-        let is_looked_at = |n: usize, event: &Event| match event {
-            Event::Access(_) | Event::Death { .. } => {
-                wanted.contains(&EventRef { node: id, item: n as u32, effect: 0 })
-            }
-            Event::ForgetRequest { .. } => false,
-            _ => true,
-        };
-        if node.items.iter().enumerate().any(|(n, item)| is_looked_at(n, &item.event)) {
-            sync_loops.extend(&node.loops);
-        }
-        for edge in &node.succs {
-            for l in node.loops.iter().filter(|l| !skeleton.nodes[edge.to].loops.contains(l)) {
-                exits.entry(*l).or_default().push((id, *edge));
-            }
-        }
-    }
-    let without_sync = skeleton.loops.iter_enumerated().filter(|(l, data)| !sync_loops.contains(l) && !data.recursion);
-    let out = without_sync.filter_map(|(l, data)| match exits.get(&l).map(Vec::as_slice) {
-        Some([exit]) => Some((data.header?, (l, *exit))),
-        _ => None,
-    });
-    out.collect()
 }
 
 /// The number of a queue; a call that waits for its own operation has one for itself.

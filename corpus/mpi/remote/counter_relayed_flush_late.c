@@ -1,0 +1,46 @@
+/*
+ * A counter at rank 0 goes round a ring, three laps: each process waits for the token, reads the counter with MPI_Rget and MPI_Wait, puts the
+ * next value, flushes, and hands the token on.
+ *
+ * The token is handed on before the flush: the put of rank 0 may still be on its way when rank 1 reads, and when it puts (2 processes).
+ */
+//@ expect: error RMA203 A B
+//@ expect: error RMA203 B B
+//@ twin: counter_relayed_by_rget.c
+#include <mpi.h>
+#include <stdio.h>
+
+#define LAPS 3
+
+int main(int argc, char **argv)
+{
+    int rank, size, token = 0;
+    long *cell, seen = 0;
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &cell, &win);
+    MPI_Win_lock_all(0, win);
+    if (rank == 0)
+        MPI_Put(&seen, 1, MPI_LONG, 0, 0, 1, MPI_LONG, win);
+    MPI_Win_flush_all(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    for (int lap = 0; lap < LAPS; lap++) {
+        MPI_Request request;
+        if (rank > 0 || lap > 0)
+            MPI_Recv(&token, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Rget(&seen, 1, MPI_LONG, 0, 0, 1, MPI_LONG, win, &request); //@ A
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        seen++;
+        MPI_Put(&seen, 1, MPI_LONG, 0, 0, 1, MPI_LONG, win); //@ B
+        MPI_Send(&token, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD);
+        MPI_Win_flush(0, win);
+    }
+    if (rank == 0)
+        MPI_Recv(&token, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
