@@ -219,78 +219,6 @@ pub(crate) struct AnalysisArguments {
     time_limit: Duration,
 }
 
-/// What is analysed and how: the options that the report and the screening have in common.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct AnalysisArguments {
-    /// Compile the sources that a compilation database (compile_commands.json) records, and analyse them
-    #[arg(long, value_name = "FILE")]
-    compile_commands: Option<PathBuf>,
-
-    /// Of the database, take only commands whose source or output contains TEXT; may be repeated
-    #[arg(long, value_name = "TEXT", requires = "compile_commands")]
-    only: Vec<String>,
-
-    /// Folder that keeps the bitcode of a database between runs [default: .rma-static beside it]
-    #[arg(long, value_name = "FOLDER", requires = "compile_commands")]
-    cache_dir: Option<PathBuf>,
-
-    /// Further flag for compiling a database, such as -O0; may be repeated
-    #[arg(long, value_name = "FLAG", allow_hyphen_values = true, requires = "compile_commands")]
-    extra_flag: Vec<String>,
-
-    /// The clang that compiles C and C++ of a database, of version 19 or older
-    #[arg(long, value_name = "CLANG", default_value = "clang-19")]
-    clang: OsString,
-
-    /// The flang that compiles Fortran of a database, of version 19 or older
-    #[arg(long, value_name = "FLANG", default_value = "flang-new-19")]
-    flang: OsString,
-
-    /// What functions of own libraries do, as rows of TOML (docs/inputs.md); may be repeated
-    #[arg(long, value_name = "FILE")]
-    models: Vec<PathBuf>,
-
-    /// Function that every process starts in [default: main; a library is analysed from the functions that it offers]
-    #[arg(long, value_name = "NAME")]
-    entry: Option<String>,
-
-    /// Rows for routines that the built-in tables do not have (docs/adding-a-routine.md)
-    #[arg(long, value_name = "FILE")]
-    routines: Vec<PathBuf>,
-
-    /// Number of threads and reader processes [default: number of cores]
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    jobs: Option<u32>,
-
-    /// Time for one query to the solver, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..))]
-    solver_timeout: u32,
-
-    /// Memory model of the windows: whether the owner's accesses and those of others work on one copy or on two
-    #[arg(long, value_enum, value_name = "MODEL", default_value_t = MemoryModel::Unified)]
-    memory_model: MemoryModel,
-
-    /// Report as notes what only the letter of the standard forbids
-    #[arg(long)]
-    strict_spec: bool,
-
-    /// Another value of a limit of the analysis; for its developers
-    #[arg(long, value_name = "NAME=N", value_parser = crate::limits::parse, hide = true)]
-    limit: Vec<(Limit, u32)>,
-
-    /// Tell all limits that were reached; for developers of the analysis
-    #[arg(long, hide = true)]
-    show_limits: bool,
-
-    /// Memory for the analysis, and for reading one file: bytes, or with K, M or G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size)]
-    memory_limit: u64,
-
-    /// Time for the whole run: seconds, or with s, m or h
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_time)]
-    time_limit: Duration,
-}
-
 /// Options that need no program, or name it themselves.
 const NO_INPUT: [&str; 6] = ["explain", "list_rules", "list_assumptions", "generate", "compile_commands", "version"];
 
@@ -346,18 +274,6 @@ impl Cli {
 
     /// The part that the analysis needs.
     pub(crate) fn pipeline_options(&self) -> Options {
-        self.analysis.pipeline_options(&self.inputs)
-    }
-}
-
-impl AnalysisArguments {
-    /// Linker name of the function that every process starts in.
-    pub(crate) fn entry(&self) -> &str {
-        self.entry.as_deref().unwrap_or("main")
-    }
-
-    /// What the pipeline is asked for.
-    pub(crate) fn pipeline_options(&self, inputs: &[PathBuf]) -> Options {
         Options {
             roots: self.roots(),
             verbose: self.verbose,

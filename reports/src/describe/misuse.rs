@@ -168,6 +168,10 @@ fn role(misuse: Misuse, first: bool) -> &'static str {
         (Misuse::FreedPending, true) => " is pending",
         (Misuse::FreedOpen, true) => ": epoch opened here",
         (Misuse::FreedPending | Misuse::FreedOpen, false) => ": window freed here",
+        (Misuse::Between, true) => ": the window is locked or started here",
+        (Misuse::Between, false) => " ends the epoch between the fences here",
+        (Misuse::BeyondWindow, _) => " reaches beyond the memory of its target",
+        (Misuse::BeyondBuffer, _) => " uses more than its buffer",
         (Misuse::ThreadLevel, _) => " is called by more than the main thread",
     }
 }

@@ -24,6 +24,7 @@ pub use place::location;
 pub use why::{Line, why};
 
 use crate::finding::{Access, Call, Finding, Level};
+use crate::location::SourceLocation;
 use crate::rules::RuleId;
 use crate::source::Sources;
 use chain::CallSites;
