@@ -8,7 +8,7 @@
 //! the text is not there or repeats itself, are told apart by their order.
 
 use crate::finding::{Access, Finding, PairPosition, Report};
-use crate::source::Sources;
+use crate::source::{Sources, scan};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
@@ -62,7 +62,17 @@ fn around(access: &Access, sources: &Sources) -> String {
     let at = &access.location;
     let Some(text) = at.is_known().then(|| sources.text(&at.file).ok()).flatten() else { return String::new() };
     let lines = at.line.saturating_sub(AROUND).max(1)..=at.line.saturating_add(AROUND);
-    let tidy = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    // The head of a short function is among the lines, and its name may change.
+    let name = at.function.rsplit("::").next().unwrap_or_default();
+    let tidy = |line: &str| {
+        let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        match scan::word(&line, name, 0).filter(|_| !name.is_empty()) {
+            Some(word) => {
+                [line.get(..word.start), line.get(word.end..)].into_iter().flatten().collect::<Vec<_>>().join("_")
+            }
+            None => line,
+        }
+    };
     let lines: Vec<String> =
         lines.filter_map(|line| text.line(line).map(tidy)).filter(|line| !line.is_empty()).collect();
     lines.join("\n")
