@@ -22,14 +22,11 @@ for page in docs/*.md; do
     [ "$name" = SUMMARY.md ] || grep -q "]($name)" docs/SUMMARY.md || fail "docs/SUMMARY.md does not list $name"
 done
 
-# The rules: a page with the list, and one page for each.
-{
-    printf '# Rules\n\n`rma-static --list-rules` prints this list, `rma-static --explain RULE` a page.\n\n| rule | finding |\n|---|---|\n'
-    "$analyzer" --list-rules | while read -r id name short; do
-        printf '| [%s](rules/%s.md) `%s` | %s |\n' "$id" "$id" "$name" "$short"
-        "$analyzer" --explain "$id" > "$src/rules/$id.md"
-    done
-} > "$src/rules.md"
+# A page for each rule, below the page that lists them.
+"$analyzer" --list-rules | while read -r id _; do
+    "$analyzer" --explain "$id" > "$src/rules/$id.md"
+done
+sed -i 's|](../reports/rules/|](rules/|g' "$src/rules.md"
 "$analyzer" --list-rules | awk '{ printf "  - [%s](rules/%s.md)\n", $1, $1 }' > "$book/rules-summary"
 sed -i "/](rules.md)/r $book/rules-summary" "$src/SUMMARY.md"
 rm "$book/rules-summary"

@@ -32,6 +32,9 @@ find "$work/source/src" -name '*.cpp' -print0 | while IFS= read -r -d '' file; d
 done
 find "$work/source/src" -name '*_def.h' -exec grep -L 'pragma once' {} + | xargs -r sed -i '1i #pragma once'
 
+# Two files of this folder have static functions of one name.
+sed -i '$a set_target_properties(smtlogic_tactics PROPERTIES UNITY_BUILD OFF)' "$work/source/src/tactic/smtlogics/CMakeLists.txt"
+
 cmake -S "$work/source" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release '-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG -w' \
     -DZ3_BUILD_LIBZ3_SHARED=OFF -DZ3_BUILD_EXECUTABLE=OFF -DZ3_BUILD_TEST_EXECUTABLES=OFF -DZ3_ENABLE_EXAMPLE_TARGETS=OFF \
     -DZ3_INCLUDE_GIT_DESCRIBE=OFF -DZ3_INCLUDE_GIT_HASH=OFF -DZ3_USE_LIB_GMP=OFF -DCMAKE_POSITION_INDEPENDENT_CODE=ON \

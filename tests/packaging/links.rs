@@ -72,7 +72,7 @@ fn links_lead_somewhere() {
         for link in page.links.iter().filter(|link| !link.contains("://") && !link.starts_with("mailto:")) {
             let (file, fragment) =
                 link.split_once('#').map_or((link.as_str(), None), |(file, part)| (file, Some(part)));
-            let made = is_summary && ["README.md", "rules.md", "command-line.md"].contains(&file);
+            let made = is_summary && ["README.md", "command-line.md"].contains(&file);
             let target = if file.is_empty() { path.clone() } else { normal(&path.with_file_name(file)) };
             checked += 1;
             let there = target.exists() || made;
