@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The pipeline in the direction of the data: a crate may use those before it, never one behind it.
-const PIPELINE: [&str; 10] = [
+const PIPELINE: [&str; 11] = [
     "rma-frontend",
     "rma-cfg",
     // The floors of `dataflow/`.
@@ -16,6 +16,7 @@ const PIPELINE: [&str; 10] = [
     "rma-skeleton",
     "rma-interp",
     "rma-races",
+    "rma-simulate",
     "rma-dataflow",
     "rma-solver",
     "rma-reports",
