@@ -179,7 +179,7 @@ fn check(expectation: &Expectation, screen: &Value, accesses: &[Access]) -> Resu
     // The end of a block's life has no line of its own: the label has the operation's line twice.
     let of_label = |pair: &&Value| {
         let both = (at(a, pair, 0) && at(b, pair, 1)) || (at(b, pair, 0) && at(a, pair, 1));
-        both || (a == b && at(a, pair, 0) && pair["second"].is_null())
+        both || (a == b && at(a, pair, 0))
     };
     let open: Vec<&Value> = pairs.iter().filter(of_label).filter(|pair| pair["verdict"] != "safe").collect();
     if open.is_empty() {
