@@ -1,4 +1,4 @@
-//! Verdicts beside runs of the program itself: what was not proved and is seen to race in a run is a race.
+//! Verdicts beside runs of the program itself: what was not proved and is seen to race in a run is a race (theory, 9.4).
 
 use crate::confirm::witness_of;
 use crate::verdict::{UnprovenReason, Verdict, Witness};

@@ -1,4 +1,4 @@
-//! Arguments of the command line that lead a run into further parts of the program.
+//! Arguments of the command line that lead a run into further parts of the program (theory, 9.4).
 //!
 //! A program says itself which arguments it knows: it compares them with texts, and hands `getopt` its options. What one run has
 //! compared, the next ones are started with.

@@ -1,4 +1,4 @@
-//! Happens-before of one execution as vector clocks (thesis, chapter 3).
+//! Happens-before of one execution as vector clocks (thesis, chapter 3) (theory, 9.4).
 //!
 //! A process counts its intervals: one ends at each call that may tell others something, or issues an operation. `clock[p][q]` is
 //! the number of intervals of q that have ended before the current point of p. What q did in its interval n comes before that point

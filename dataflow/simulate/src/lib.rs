@@ -1,4 +1,4 @@
-//! Runs of the program itself by a few simulated processes, and the races that they show.
+//! Runs of the program itself by a few simulated processes, and the races that they show (theory, 9.4).
 //!
 //! Where the analysis on symbolic values neither proves nor refutes a race, the program is executed: its own instructions, by two
 //! to four processes in turn, with the library of its model as far as a run needs it. Happens-before of that one execution says which

@@ -1,4 +1,4 @@
-//! The accesses of a run that are not yet ordered before everything to come, and the races among them.
+//! The accesses of a run that are not yet ordered before everything to come, and the races among them (theory, 9.4).
 //!
 //! Two accesses race in an execution when they touch a common byte, one of them changes it, and neither is through before the
 //! other begins (thesis, chapter 4). An access of the process itself begins and is through in one interval. An operation begins

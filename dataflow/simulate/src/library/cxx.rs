@@ -1,4 +1,4 @@
-//! The C++ runtime: exceptions, static objects, casts, and small parts of libstdc++ that stand in the library.
+//! The C++ runtime: exceptions, static objects, casts, and small parts of libstdc++ that stand in the library (theory, 9.4).
 //! Itanium C++ ABI 2.4 to 2.9, 3.3.3.
 
 use super::{Call, allocate, give};

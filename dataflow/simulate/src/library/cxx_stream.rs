@@ -1,5 +1,5 @@
 //! Streams of libstdc++ that are written to: what goes to a terminal is gone, what goes into a text stays. Streams that read, and
-//! files, are not known.
+//! files, are not known (theory, 9.4).
 //!
 //! Objects have their layout, as functions of the headers look at it: at the negative offset 24 of the table of virtual functions
 //! stands where the base `std::ios` begins.

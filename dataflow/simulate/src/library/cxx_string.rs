@@ -1,5 +1,5 @@
 //! `std::string` of libstdc++ on its own layout: the address of the bytes, their number, and 16 bytes that hold short texts or the
-//! capacity of long ones.
+//! capacity of long ones (theory, 9.4).
 
 use super::{Call, allocate, give};
 use crate::log::Kind;

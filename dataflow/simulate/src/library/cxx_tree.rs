@@ -1,5 +1,5 @@
 //! Helpers of libstdc++'s containers on the nodes that they share: trees of `std::map` and `std::set`, rings of `std::list`, and the
-//! growth of hash tables.
+//! growth of hash tables (theory, 9.4).
 
 use super::{Call, give};
 use crate::machine::{Answer, Halt, Machine, Result, Value};

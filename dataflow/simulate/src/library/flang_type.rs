@@ -1,4 +1,4 @@
-//! Derived types of Fortran at run time: their components, with default values and with copies of those that are allocatable.
+//! Derived types of Fortran at run time: their components, with default values and with copies of those that are allocatable (theory, 9.4).
 //! `flang/runtime/type-info.h` and `module/__fortran_type_info.f90` of flang 19.
 
 use super::flang_array::{ALLOCATABLE, Array, DIMENSIONS, POINTER, establish};

@@ -1,4 +1,4 @@
-//! Text made by a format of `printf`.
+//! Text made by a format of `printf` (theory, 9.4).
 
 use super::Call;
 use crate::machine::{Machine, Result, Value};

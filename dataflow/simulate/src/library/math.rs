@@ -1,4 +1,4 @@
-//! Mathematical functions.
+//! Mathematical functions (theory, 9.4).
 
 use super::{Call, give};
 use crate::machine::operate::by_lane;

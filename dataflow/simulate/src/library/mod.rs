@@ -1,4 +1,4 @@
-//! What routines of the C library and LLVM's intrinsics do.
+//! What routines of the C library and LLVM's intrinsics do (theory, 9.4).
 //!
 //! A routine that is not here ends the run: what the program does behind it is not known.
 

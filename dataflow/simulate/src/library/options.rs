@@ -1,4 +1,4 @@
-//! `getopt` and `getopt_long`.
+//! `getopt` and `getopt_long` (theory, 9.4).
 
 use super::{Call, give};
 use crate::machine::{Answer, Machine, Result, Value};

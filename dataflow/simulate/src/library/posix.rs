@@ -1,4 +1,4 @@
-//! The rest of the C library that programs use beside their work: characters by tables, dates, files without content, the system.
+//! The rest of the C library that programs use beside their work: characters by tables, dates, files without content, the system (theory, 9.4).
 //! `ctype.h`, `time.h`, `unistd.h`, `complex.h`, `setjmp.h`.
 
 use super::stdlib::cell;

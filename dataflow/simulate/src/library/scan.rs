@@ -1,4 +1,4 @@
-//! `sscanf`: numbers and words out of a text.
+//! `sscanf`: numbers and words out of a text (theory, 9.4).
 
 use super::stdlib::{integer, real};
 use super::{Call, give};

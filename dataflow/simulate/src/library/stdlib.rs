@@ -1,4 +1,4 @@
-//! Memory, numbers, sorting, time, the end of the program: `stdlib.h`, `time.h`, `unistd.h`, `assert.h`.
+//! Memory, numbers, sorting, time, the end of the program: `stdlib.h`, `time.h`, `unistd.h`, `assert.h` (theory, 9.4).
 
 use super::{Call, give};
 use crate::machine::constants::function_at;

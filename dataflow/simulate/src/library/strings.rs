@@ -1,4 +1,4 @@
-//! Memory and strings: `string.h`, `ctype.h`.
+//! Memory and strings: `string.h`, `ctype.h` (theory, 9.4).
 
 use super::{Call, copy, give};
 use crate::log::Kind;

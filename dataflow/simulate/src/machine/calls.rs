@@ -1,4 +1,4 @@
-//! Calls and returns.
+//! Calls and returns (theory, 9.4).
 
 use super::constants::function_at;
 use super::execute::TURN;

@@ -1,4 +1,4 @@
-//! Constants as values, and the content of globals.
+//! Constants as values, and the content of globals (theory, 9.4).
 
 use super::memory::{CODE, GLOBALS, Memory};
 use super::{Halt, Result, Value};

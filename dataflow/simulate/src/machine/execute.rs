@@ -1,4 +1,4 @@
-//! One instruction after the other.
+//! One instruction after the other (theory, 9.4).
 
 use super::constants::{decode, member};
 use super::operate::{binary, bits_of, by_lane, cast, compare, float};

@@ -1,4 +1,4 @@
-//! Processes and their calls.
+//! Processes and their calls (theory, 9.4).
 
 use super::Value;
 use crate::world::Pending;

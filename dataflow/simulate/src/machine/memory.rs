@@ -1,4 +1,4 @@
-//! The memory of the processes: a flat space of addresses for each, and one for what they share.
+//! The memory of the processes: a flat space of addresses for each, and one for what they share (theory, 9.4).
 //!
 //! Globals, the stack, the heap and symmetric memory stand in regions far apart, at the same addresses in every process. Nothing
 //! that was freed is used again: two objects never share an address in one run.

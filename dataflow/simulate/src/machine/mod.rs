@@ -1,4 +1,4 @@
-//! A machine that executes the program's instructions, for a few processes in turn.
+//! A machine that executes the program's instructions, for a few processes in turn (theory, 9.4).
 
 mod calls;
 pub(crate) mod constants;

@@ -1,4 +1,4 @@
-//! Arithmetic, comparisons and conversions.
+//! Arithmetic, comparisons and conversions (theory, 9.4).
 
 use super::constants::width;
 use super::value::{cut, signed};

@@ -1,4 +1,4 @@
-//! Stretches of frequent instructions on plain numbers, without a look at anything around them.
+//! Stretches of frequent instructions on plain numbers, without a look at anything around them (theory, 9.4).
 //!
 //! What is not here, or touches memory that others may touch, or depends on something read, [`Machine::step`] executes; both give the
 //! same.

@@ -1,4 +1,4 @@
-//! Exceptions of C++ on their way to a handler (Itanium C++ ABI, exception handling, 2.4 and 2.5; LLVM's `landingpad`).
+//! Exceptions of C++ on their way to a handler (Itanium C++ ABI, exception handling, 2.4 and 2.5; LLVM's `landingpad`) (theory, 9.4).
 
 use super::frame::{Back, Thrown};
 use super::{Halt, Machine, Result, Value};

@@ -1,4 +1,4 @@
-//! Values of instructions.
+//! Values of instructions (theory, 9.4).
 
 use std::rc::Rc;
 

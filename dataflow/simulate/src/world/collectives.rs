@@ -1,4 +1,4 @@
-//! Collectives: calls of all members of a communicator that meet (MPI 4.1, chapter 6).
+//! Collectives: calls of all members of a communicator that meet (MPI 4.1, chapter 6) (theory, 9.4).
 
 use super::datatypes::{self, gather, scatter};
 use super::invocation::Invocation;

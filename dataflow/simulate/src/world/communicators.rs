@@ -1,4 +1,4 @@
-//! Communicators and groups (MPI 4.1, chapter 7).
+//! Communicators and groups (MPI 4.1, chapter 7) (theory, 9.4).
 
 use super::collectives::{Arrival, meet};
 use super::invocation::Invocation;

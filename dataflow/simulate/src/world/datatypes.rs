@@ -1,4 +1,4 @@
-//! Datatypes as lists of bytes (MPI 4.1, chapter 5).
+//! Datatypes as lists of bytes (MPI 4.1, chapter 5) (theory, 9.4).
 
 use super::invocation::Invocation;
 use super::{Answer, Halt, Machine, Result, Value, done};

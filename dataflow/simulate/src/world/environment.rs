@@ -1,4 +1,4 @@
-//! Start and end, error handlers, info objects, clocks (MPI 4.1, chapters 9 to 11).
+//! Start and end, error handlers, info objects, clocks (MPI 4.1, chapters 9 to 11) (theory, 9.4).
 
 use super::invocation::Invocation;
 use super::{Answer, Halt, Machine, Result, Value, done};

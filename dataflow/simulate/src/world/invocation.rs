@@ -1,4 +1,4 @@
-//! A call of a routine with a row, and its arguments by their names in the standard.
+//! A call of a routine with a row, and its arguments by their names in the standard (theory, 9.4).
 
 use crate::log::{Kind, Span};
 use crate::machine::{Halt, Machine, Result, Value};

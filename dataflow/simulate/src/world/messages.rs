@@ -1,4 +1,4 @@
-//! Messages between two processes (MPI 4.1, chapter 3).
+//! Messages between two processes (MPI 4.1, chapter 3) (theory, 9.4).
 
 use super::datatypes::{gather, of, scatter};
 use super::invocation::Invocation;

@@ -1,4 +1,4 @@
-//! The library of the program's model, as far as a run needs it: MPI, OpenSHMEM and GASPI for processes that take turns.
+//! The library of the program's model, as far as a run needs it: MPI, OpenSHMEM and GASPI for processes that take turns (theory, 9.4).
 //!
 //! What a call does for the order of processes is generous: where an implementation may order two things, they count as ordered. So
 //! what is left unordered is a race (the soundness of what a run shows), and not every race of a program shows in a run.

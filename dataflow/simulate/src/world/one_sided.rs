@@ -1,4 +1,4 @@
-//! One-sided operations: what they touch and when that is over.
+//! One-sided operations: what they touch and when that is over (theory, 9.4).
 //!
 //! The data move when the operation is issued. That is one of the executions that the standards allow; which accesses it races
 //! with does not depend on it.

@@ -1,4 +1,4 @@
-//! Operations of OpenSHMEM and GASPI: posted on a context or queue, and through when that says so.
+//! Operations of OpenSHMEM and GASPI: posted on a context or queue, and through when that says so (theory, 9.4).
 //!
 //! The data move when the operation is posted, as in [`super::one_sided`].
 

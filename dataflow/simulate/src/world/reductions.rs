@@ -1,4 +1,4 @@
-//! Reduction operations on rows of elements (MPI 4.1, 6.9.2).
+//! Reduction operations on rows of elements (MPI 4.1, 6.9.2) (theory, 9.4).
 
 use super::datatypes::Datatype;
 use super::invocation::Invocation;

@@ -1,4 +1,4 @@
-//! Requests, and the calls that wait for them (MPI 4.1, 3.7).
+//! Requests, and the calls that wait for them (MPI 4.1, 3.7) (theory, 9.4).
 
 use super::invocation::Invocation;
 use super::{Answer, Halt, Machine, MeetingKey, Result, done, wait};

@@ -1,4 +1,4 @@
-//! Grids and graphs of processes (MPI 4.1, chapter 8).
+//! Grids and graphs of processes (MPI 4.1, chapter 8) (theory, 9.4).
 
 use super::communicators::{Communicator, argument, make};
 use super::invocation::Invocation;

@@ -1,4 +1,4 @@
-//! Windows and their epochs (MPI 4.1, 12.2 and 12.5).
+//! Windows and their epochs (MPI 4.1, 12.2 and 12.5) (theory, 9.4).
 
 use super::collectives::{Arrival, leave, meet};
 use super::communicators::{argument, group_of, put_group};

@@ -1,4 +1,4 @@
-//! Words that processes tell each other something by: what an update lets its observer know.
+//! Words that processes tell each other something by: what an update lets its observer know (theory, 9.4).
 //!
 //! Whoever sees an update knows what its origin had done before. An operation that was pending then is not over for that, unless the
 //! update acknowledges it: it stands behind a fence, or in one call or queue with the update.

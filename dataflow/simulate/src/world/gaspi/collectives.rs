@@ -1,4 +1,4 @@
-//! Groups and collectives (GASPI 17.1, sections 6 and 11): they order their members and complete nothing.
+//! Groups and collectives (GASPI 17.1, sections 6 and 11): they order their members and complete nothing (theory, 9.4).
 
 use super::super::collectives::{Arrival, Meeting, meet, pass};
 use super::super::communicators::Communicator;

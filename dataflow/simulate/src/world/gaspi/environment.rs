@@ -1,4 +1,4 @@
-//! Processes, queues, limits, time and the rest (GASPI 17.1, sections 5, 8.4 and 12 to 14).
+//! Processes, queues, limits, time and the rest (GASPI 17.1, sections 5, 8.4 and 12 to 14) (theory, 9.4).
 
 use super::{Answer, Invocation, Machine, Result, SUCCESS, Value, give};
 use crate::machine::Halt;

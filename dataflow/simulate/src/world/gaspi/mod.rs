@@ -1,4 +1,4 @@
-//! GASPI 17.1.
+//! GASPI 17.1 (theory, 9.4).
 //!
 //! The memory of a process that others reach is in segments, which are numbered. `gaspi_wait` completes operations at their origin;
 //! what was written at a target has arrived where a notification says so there.

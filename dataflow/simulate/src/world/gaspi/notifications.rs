@@ -1,4 +1,4 @@
-//! Notifications (GASPI 17.1, section 8.3).
+//! Notifications (GASPI 17.1, section 8.3) (theory, 9.4).
 //!
 //! Who finds a notification knows what its poster had done before; and what it speaks of has arrived: earlier writes of its queue to
 //! its rank where it was posted by itself, the data of its own call where it came with some.

@@ -1,4 +1,4 @@
-//! One-sided operations and global atomics (GASPI 17.1, sections 8.2, 8.3 and 10).
+//! One-sided operations and global atomics (GASPI 17.1, sections 8.2, 8.3 and 10) (theory, 9.4).
 
 use super::super::datatypes::{gather, scatter};
 use super::super::posted::{Part, Posted, post, publish};

@@ -1,4 +1,4 @@
-//! Passive communication (GASPI 17.1, section 9): messages that any process may send and the receiver takes as they come.
+//! Passive communication (GASPI 17.1, section 9): messages that any process may send and the receiver takes as they come (theory, 9.4).
 
 use super::super::datatypes::{gather, scatter};
 use super::{Answer, Invocation, Machine, Result, SUCCESS, give, give_read, segments, small};

@@ -1,4 +1,4 @@
-//! Segments (GASPI 17.1, section 7).
+//! Segments (GASPI 17.1, section 7) (theory, 9.4).
 
 use super::super::collectives::{leave, meet};
 use super::{Answer, Halt, Invocation, Machine, Result, SUCCESS, give, small};

@@ -1,4 +1,4 @@
-//! Atomic memory operations (OpenSHMEM 1.6, 9.7, and their names before 1.4).
+//! Atomic memory operations (OpenSHMEM 1.6, 9.7, and their names before 1.4) (theory, 9.4).
 
 use super::super::posted::{post, publish};
 use super::super::words::{fetch, next};

@@ -1,4 +1,4 @@
-//! Collectives (OpenSHMEM 1.6, 9.9, and their forms with active sets).
+//! Collectives (OpenSHMEM 1.6, 9.9, and their forms with active sets) (theory, 9.4).
 //!
 //! A member's buffers are in use from its entry to its return. What all give to all may be written before all have come.
 

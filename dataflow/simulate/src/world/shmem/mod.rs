@@ -1,4 +1,4 @@
-//! OpenSHMEM 1.6, with the names that it deprecates.
+//! OpenSHMEM 1.6, with the names that it deprecates (theory, 9.4).
 //!
 //! Symmetric memory is the globals and a region of its own, at the same addresses in every process. Once the library is started,
 //! accesses to it are kept.

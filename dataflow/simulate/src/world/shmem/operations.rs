@@ -1,4 +1,4 @@
-//! Remote memory access and signals (OpenSHMEM 1.6, 9.6 and 9.8).
+//! Remote memory access and signals (OpenSHMEM 1.6, 9.6 and 9.8) (theory, 9.4).
 
 use super::super::datatypes::{gather, scatter};
 use super::super::posted::{Part, Posted, post, publish, word};

@@ -1,4 +1,4 @@
-//! Start, end and queries (OpenSHMEM 1.6, 9.1 and 9.2).
+//! Start, end and queries (OpenSHMEM 1.6, 9.1 and 9.2) (theory, 9.4).
 
 use super::super::collectives::{leave, meet};
 use super::{Answer, DEFAULT, Halt, Invocation, Machine, Result, Value, give, quiet};

@@ -1,4 +1,4 @@
-//! Teams and active sets (OpenSHMEM 1.6, 9.4).
+//! Teams and active sets (OpenSHMEM 1.6, 9.4) (theory, 9.4).
 
 use super::super::collectives::{Arrival, Meeting, meet, pass};
 use super::super::communicators::Communicator;

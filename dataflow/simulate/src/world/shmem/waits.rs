@@ -1,4 +1,4 @@
-//! Calls that wait for or test variables of the calling process (OpenSHMEM 1.6, 9.10).
+//! Calls that wait for or test variables of the calling process (OpenSHMEM 1.6, 9.10) (theory, 9.4).
 
 use super::super::words::{States, states};
 use super::{Answer, Halt, Invocation, Machine, Result, Value, give, verb};
