@@ -6,6 +6,7 @@
 // What users give must end in an error, not in a panic.
 #![deny(clippy::expect_used, clippy::indexing_slicing)]
 
+#[allow(clippy::indexing_slicing, reason = "ids of a module that is valid")]
 mod analyse;
 mod assumed;
 mod budget;
@@ -20,6 +21,7 @@ mod library;
 mod limits;
 mod merge;
 mod output;
+#[allow(clippy::indexing_slicing, reason = "ids of a module that is valid")]
 mod pipeline;
 mod programs;
 mod progress;

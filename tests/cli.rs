@@ -185,7 +185,7 @@ fn notice_of(arguments: &[&str]) -> (Option<i32>, String) {
 fn a_function_without_a_body_makes_the_run_incomplete() {
     let (status, text) = notice_of(&["half.ll"]);
     assert_eq!(status, Some(3));
-    assert!(text.starts_with("`exchange_halo` has no body in the input"), "{text}");
+    assert!(text.contains("`exchange_halo` has no body in the input"), "{text}");
     let (status, text) = notice_of(&["half.ll", "--no-communication", "exchange_*"]);
     assert_eq!(status, Some(0), "{text}");
     let (status, text) = notice_of(&["system.ll"]);
@@ -196,7 +196,7 @@ fn a_function_without_a_body_makes_the_run_incomplete() {
 fn an_unknown_routine_of_a_known_family_makes_the_run_incomplete() {
     let (status, text) = notice_of(&["unknown_routine.ll"]);
     assert_eq!(status, Some(3));
-    assert!(text.starts_with("`MPIX_Put_notify` is a routine of a communication library"), "{text}");
+    assert!(text.contains("`MPIX_Put_notify` is a routine of a communication library"), "{text}");
     let (status, text) = notice_of(&["unknown_routine.ll", "--no-communication", "MPIX_Put_notify"]);
     assert_eq!(status, Some(0), "{text}");
 }

@@ -17,9 +17,6 @@ use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// One program of so many is compiled against the standard ABI, too; the encoding is the same in all of them.
-const EVERY: usize = 16;
-
 const ANALYZER: &str = env!("CARGO_BIN_EXE_rma-static");
 
 /// Well above what any program of the corpus needs on two busy cores, so that only a hang meets it.
@@ -34,7 +31,6 @@ fn main() {
     let entries = discover(root).expect("the corpus can be read");
 
     let mut trials = vec![complete(&entries), reader_is_there()];
-    let mut of_mpi = 0;
     for entry in entries {
         let error = entry.program.as_ref().err().map(ToString::to_string);
         trials.push(Trial::test(format!("{}::labels", entry.name), || error.map_or(Ok(()), |text| Err(text.into()))));
@@ -44,14 +40,6 @@ fn main() {
                 let name = format!("{}::{}::{}", program.name, headers.name(), level.name());
                 let (program, compiler, board) = (program.clone(), compiler.clone(), board.clone());
                 trials.push(Trial::test(name, move || run(&program, &compiler, headers, level, Some(&board))));
-            }
-        }
-        let in_c = program.sources.iter().all(|source| source.ends_with(".c"));
-        if in_c && Headers::of(&program).contains(&Headers::Mpich) {
-            of_mpi += 1;
-            if of_mpi % EVERY == 0 {
-                let (name, compiler) = (format!("{}::mpi5::O0", program.name), compiler.clone());
-                trials.push(Trial::test(name, move || run(&program, &compiler, Headers::Mpi5, OptLevel::O0, None)));
             }
         }
     }

@@ -114,7 +114,11 @@ fn commands_print_what_the_pages_say() {
 
 #[test]
 fn options_of_other_commands_exist() {
-    let help = outputs(root(), &["rma-static --help; rma-static cc --help; rma-static merge --help"]).concat();
+    let help = outputs(
+        root(),
+        &["rma-static --help; rma-static cc --help; rma-static merge --help; rma-static screen --help"],
+    )
+    .concat();
     let known: BTreeSet<&str> = help.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).collect();
     let mut count = 0;
     for page in pages() {

@@ -76,7 +76,7 @@ run_later({function}, &to); MPI_Win_fence(0, win); MPI_Win_free(&win); MPI_Final
         );
         bench.write("later.c", &source);
         bench.compile(&["later"], "-O0 -emit-llvm", "bc");
-        bench.analyse("later.bc")
+        bench.analyse("--no-communication run_later later.bc")
     };
     let run = hand("send");
     assert_eq!(run.status, Some(3), "{:#}", run.report);

@@ -25,7 +25,7 @@ fn read(text: &str) -> Page {
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
         match event {
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
-                page.links.push(dest_url.into_string())
+                page.links.push(dest_url.into_string());
             }
             Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
             Event::End(TagEnd::Heading(_)) => page.headings.extend(heading.take().map(|heading| slug(&heading))),

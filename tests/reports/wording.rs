@@ -106,7 +106,8 @@ fn forty_reports() {
             let name = program.rsplit('/').next().unwrap();
             let bitcode = bench.path().join(format!("{name}.bc"));
             let run = run_in(&root(), &format!("--show-notes --quiet --no-config {}", bitcode.display()));
-            assert!([0, 1].contains(&run.status), "{name}: {}", run.stderr);
+            // Functions without a body make a run incomplete.
+            assert!([0, 1, 3].contains(&run.status), "{name}: {}", run.stderr);
             assert!(run.stdout.contains('['), "{name} has a finding");
             let wide = run.stdout.lines().find(|line| line.chars().count() > 110);
             assert_eq!(wide, None, "{name}: a line is too wide");

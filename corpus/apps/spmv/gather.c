@@ -81,7 +81,7 @@ void gather_start(struct Gather *g)
     MPI_CHECK(MPI_Win_fence(MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE, g->window));
     for (int n = 0; n < g->neighbours; n++) {
         int count = g->offset[n + 1] - g->offset[n];
-        MPI_CHECK(MPI_Get(g->x + g->owned + g->offset[n], count, MPI_DOUBLE, g->owner[n], 0, 1, g->layout[n],
+        MPI_CHECK(MPI_Get(g->x + g->owned + g->offset[n], count, MPI_DOUBLE, g->owner[n], 0, 1, g->layout[n], //@ GET
                           g->window));
     }
 }

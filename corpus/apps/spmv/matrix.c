@@ -49,7 +49,7 @@ void matrix_apply(const struct Matrix *m, const double *x, double *y)
     for (int i = 0; i < m->rows; i++) {
         double sum = 0.0;
         for (int k = m->row_start[i]; k < m->row_start[i + 1]; k++)
-            sum += m->value[k] * x[m->column[k]];
+            sum += m->value[k] * x[m->column[k]]; //@ LOAD
         y[i] = sum;
     }
 }

@@ -9,6 +9,10 @@
 //!
 //! Lacks on purpose: threads beside each other, input, files.
 
+#![allow(clippy::string_slice, reason = "linker names and formats are ASCII where they are cut")]
+#![allow(clippy::unnecessary_wraps, reason = "routines of one table have one signature")]
+#![allow(clippy::maybe_infinite_iter, reason = "primes and divisors are found")]
+
 mod arguments;
 mod clock;
 mod library;
@@ -52,6 +56,8 @@ pub struct Run {
     covered: Vec<bool>,
     /// Accesses that were made to memory that others may touch.
     sites: FxHashSet<Site>,
+    /// Collectives, whose accesses may last longer than the run says.
+    lasting: FxHashSet<LocId>,
 }
 
 impl Run {
@@ -84,7 +90,7 @@ impl Runs {
                 && !run.chosen
                 && run.processes == processes
                 && (run.arguments.len() == 1 || !by_default)
-                && race.sites.iter().all(|site| run.sites.contains(site))
+                && race.sites.iter().all(|site| run.sites.contains(site) && !run.lasting.contains(&site.loc))
         };
         let runs: Vec<&Run> = self.runs.iter().filter(speaks).collect();
         let alike = |run: &&&Run| runs.iter().filter(|other| other.arguments == run.arguments).count();
@@ -157,17 +163,19 @@ impl Search<'_> {
 
     /// A run, and where it matters who comes first, another one in which the processes take turns in the other order.
     fn in_both_orders(&mut self, size: usize, arguments: &Arguments, steps: u64) -> Option<(u64, Learned)> {
-        let (used, learned) = self.run(size, arguments.clone(), steps, false)?;
+        let (used, learned) = self.run(size, arguments, steps, false)?;
         let open = self.runs.runs.last().is_some_and(|run| run.complete && (run.chosen || run.saw));
-        let again = if open && !self.is_over() { self.run(size, arguments.clone(), steps, true) } else { None };
+        let again = if open && !self.is_over() { self.run(size, arguments, steps, true) } else { None };
         Some((used + again.map_or(0, |(used, _)| used), learned))
     }
 
     /// One run: how many instructions it took, and what it learned of arguments.
-    fn run(&mut self, size: usize, arguments: Arguments, steps: u64, backwards: bool) -> Option<(u64, Learned)> {
+    fn run(&mut self, size: usize, arguments: &Arguments, steps: u64, backwards: bool) -> Option<(u64, Learned)> {
         let mut machine = Machine::new(self.module, size, arguments.clone(), steps).ok()?;
         machine.backwards = backwards;
-        let end = machine.run(self.entry);
+        // A mistake of the machine must not end the analysis: the run ends there, and what it has shown is not used.
+        let run = std::panic::AssertUnwindSafe(|| machine.run(self.entry));
+        let end = std::panic::catch_unwind(run).ok()?;
         let used = steps - machine.budget;
         for (race, shown) in machine.log.races {
             let known = self.runs.races.entry(race).or_insert(shown);
@@ -184,6 +192,7 @@ impl Search<'_> {
             end: format!("{end:?} after {used} instructions, {} operations", machine.operations),
             covered: machine.covered,
             sites: machine.log.sites,
+            lasting: machine.lasting,
         });
         Some((used.max(1), machine.learned))
     }

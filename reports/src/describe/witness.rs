@@ -108,6 +108,7 @@ impl Describer<'_> {
     }
 
     /// What a rank in a communicator is called. The one in the world is told by the steps.
+    #[allow(clippy::unnecessary_wraps, reason = "as the names of other symbols")]
     fn rank_name(&self, comm: CommId, pair: &Pair, process: Process) -> Option<String> {
         let which = match (pair.processes, process) {
             (Processes::Two, Process::Racing(0)) => " of (1)",

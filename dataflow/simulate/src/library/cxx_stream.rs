@@ -173,7 +173,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
     if let Some(ty) = number {
         let int = b.int();
         match ty {
-            "i" => put(machine, p, at, &|f| whole(f, int, int as u32 as u64), b.read)?,
+            "i" => put(machine, p, at, &|f| whole(f, int, u64::from(int as u32)), b.read)?,
             "s" => put(machine, p, at, &|f| whole(f, i64::from(int as i16), u64::from(int as u16)), b.read)?,
             "l" | "x" => put(machine, p, at, &|f| whole(f, b.long(), b.bits), b.read)?,
             "j" | "t" => {
@@ -249,7 +249,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             put(machine, p, at, &|_| text.clone(), false)?;
         }
         "_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_" => {
-            put(machine, p, at, &|_| b"\n".to_vec(), false)?
+            put(machine, p, at, &|_| b"\n".to_vec(), false)?;
         }
         "_ZNSo5flushEv" | "_ZSt5flushIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_" => {}
         "_ZNSt9basic_iosIcSt11char_traitsIcEE5clearESt12_Ios_Iostate"

@@ -297,7 +297,7 @@ impl Nodes<'_, '_> {
         if least > 1 << 24 {
             return Err(Halt::Memory);
         }
-        let prime = |n: &u64| *n >= 2 && (2..).take_while(|d| d * d <= *n).all(|d| n % d != 0);
+        let prime = |n: &u64| *n >= 2 && (2..).take_while(|d| d * d <= *n).all(|d| !n.is_multiple_of(d));
         let n = (least.max(2)..).find(prime).unwrap_or(2);
         let load = f64::from(f32::from_bits(self.machine.memory.number(self.process, policy, 4)?.0 as u32));
         let limit = (n as f64 * load).floor() as u64;

@@ -179,9 +179,9 @@ fn io(machine: &mut Machine, call: &Call, entry: &str) -> Result<Option<Answer>>
             return Ok(None);
         }
         let cookie = allocate(machine, p, 16, 16)?;
-        let text = if form.starts_with("InternalListInput") {
-            bytes(machine, p, call.bits(0), call.bits(1))?
-        } else if form.starts_with("Internal") && form.ends_with("Input") && !form.contains("Array") {
+        let text = if form.starts_with("InternalListInput")
+            || form.starts_with("Internal") && form.ends_with("Input") && !form.contains("Array")
+        {
             bytes(machine, p, call.bits(0), call.bits(1))?
         } else {
             (Vec::new(), false)

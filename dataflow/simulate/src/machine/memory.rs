@@ -221,7 +221,7 @@ pub(crate) struct Copied {
 
 impl Copied {
     /// All of them count as read in the run.
-    pub fn as_read(mut self) -> Copied {
+    pub fn into_read(mut self) -> Copied {
         self.read.fill(1);
         self
     }

@@ -107,6 +107,8 @@ pub(crate) struct Machine<'m> {
     pub chosen: bool,
     /// A process has learned something by a word that another one set.
     pub saw: bool,
+    /// Collectives: they may touch their buffers until they return, which is longer than a run takes it to be.
+    pub lasting: rustc_hash::FxHashSet<LocId>,
     /// One-sided operations so far.
     pub operations: u64,
 }
@@ -142,6 +144,7 @@ impl<'m> Machine<'m> {
             covered: vec![false; module.locs.len()],
             chosen: false,
             saw: false,
+            lasting: rustc_hash::FxHashSet::default(),
             operations: 0,
         })
     }

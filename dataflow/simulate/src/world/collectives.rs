@@ -153,7 +153,7 @@ pub(super) fn finish(machine: &mut Machine, process: usize, key: MeetingKey, all
     if !out.is_empty()
         && let Some(data) = result(machine, &meeting.name, key.0, &arrivals, me, root)?
     {
-        scatter(machine, process, &out, &data.as_read())?;
+        scatter(machine, process, &out, &data.into_read())?;
     }
     Ok(())
 }
@@ -265,6 +265,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
     if !KNOWN.contains(&name) {
         return Ok(None);
     }
+    machine.lasting.extend(call.loc);
     let comm = super::communicators::argument(machine, call)?;
     let members = machine.world.communicators[comm].members.len();
     let rank = machine.world.communicators[comm].rank(call.process).ok_or_else(|| Halt::arguments(call))?;

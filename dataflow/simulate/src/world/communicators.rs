@@ -31,7 +31,7 @@ pub(super) fn of(machine: &Machine, call: &Invocation, bits: u64) -> Result<usiz
     if let Some(n) = Invocation::made(bits, HandleKind::Comm) {
         return Some(n).filter(|n| *n < machine.world.communicators.len()).ok_or_else(|| Halt::arguments(call));
     }
-    match Invocation::with_key(machine, bits, |abi, key| abi.comm(key)) {
+    match Invocation::with_key(machine, bits, rma_frontend::api::Abi::comm) {
         Some(CommHandle::World) => Ok(0),
         Some(CommHandle::SelfComm) => Ok(1 + call.process),
         _ => Err(Halt::arguments(call)),
@@ -88,7 +88,7 @@ pub(super) fn make(
         return Ok(Some(Answer::Wait));
     };
     if machine.world.meetings.get(&key).is_some_and(|m| m.made.is_none()) {
-        let arrivals = machine.world.meetings.get(&key).map(|m| m.all()).unwrap_or_default();
+        let arrivals = machine.world.meetings.get(&key).map(super::collectives::Meeting::all).unwrap_or_default();
         let new = build(machine, comm, &arrivals);
         let first = machine.world.communicators.len();
         let made = (first..first + new.len()).collect();

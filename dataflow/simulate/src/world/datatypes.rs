@@ -70,7 +70,7 @@ pub(super) fn of(machine: &Machine, call: &Invocation, bits: u64) -> Result<Data
     if let Some(n) = Invocation::made(bits, HandleKind::Datatype) {
         return machine.world.datatypes.get(n).cloned().ok_or_else(|| Halt::arguments(call));
     }
-    let basic = Invocation::with_key(machine, bits, |abi, key| abi.datatype(key));
+    let basic = Invocation::with_key(machine, bits, rma_frontend::api::Abi::datatype);
     let basic = basic.ok_or_else(|| Halt::arguments(call))?;
     let blocks = if basic.components.is_empty() {
         vec![(0, basic.size)]

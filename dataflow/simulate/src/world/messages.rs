@@ -55,7 +55,7 @@ pub(super) fn take(machine: &mut Machine, process: usize, wanted: &Wanted) -> Re
     let (from, tag, comm) = (message.from, message.tag, message.comm);
     machine.learn(process, &clock);
     let len = data.bytes.len() as i64;
-    scatter(machine, process, &wanted.spans, &data.as_read())?;
+    scatter(machine, process, &wanted.spans, &data.into_read())?;
     let rank = machine.world.communicators[comm].rank(from).map_or(0, |r| r as i64);
     Ok(Some((rank, tag, len)))
 }
@@ -91,13 +91,7 @@ fn send(machine: &mut Machine, call: &Invocation, comm: usize, to: usize, tag: i
     let number = machine.world.messages.last().map_or(0, |m| m.number + 1);
     machine.world.messages.push(Message { number, comm, from: p, to, tag, data, clock, taken: None });
     if machine.world.messages.len() > 4096 {
-        machine
-            .world
-            .messages
-            .drain(..2048)
-            .filter(|m| m.taken.is_none())
-            .next()
-            .map_or(Ok(()), |_| Err(Halt::Memory))?;
+        machine.world.messages.drain(..2048).find(|m| m.taken.is_none()).map_or(Ok(()), |_| Err(Halt::Memory))?;
     }
     Ok(number)
 }

@@ -14,6 +14,7 @@ use crate::log::{Entry, EntryId, Kind, Site, Span};
 use rma_frontend::api::{Bank, HandleKind, Until};
 
 /// Which operations of a process.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Which {
     pub channel: Channel,
     pub passive: Option<bool>,
@@ -178,7 +179,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
     let base = if window.dynamic { disp as u64 } else { address.wrapping_add_signed(disp.wrapping_mul(unit as i64)) };
     let operator = if call.has("op") {
         let bits = call.arg(machine, "op")?.bits;
-        Invocation::with_key(machine, bits, |abi, key| abi.op(key)).and_then(Operator::named)
+        Invocation::with_key(machine, bits, rma_frontend::api::Abi::op).and_then(Operator::named)
     } else {
         None
     };
@@ -216,13 +217,13 @@ fn transfer(machine: &mut Machine, call: &Invocation, target: usize, found: &Acc
     let (sources, results) = (own(Kind::Read), own(Kind::Write));
     match call.name() {
         "Put" | "Rput" => {
-            let data = gather(machine, p, &sources[0])?.as_read();
+            let data = gather(machine, p, &sources[0])?.into_read();
             scatter(machine, target, &there, &data)?;
             publish(machine, p, target, &there);
         }
         "Get" | "Rget" => {
             observe(machine, p, target, &there);
-            let data = gather(machine, target, &there)?.as_read();
+            let data = gather(machine, target, &there)?.into_read();
             scatter(machine, p, &results[0], &data)?;
         }
         "Compare_and_swap" => {
@@ -230,11 +231,11 @@ fn transfer(machine: &mut Machine, call: &Invocation, target: usize, found: &Acc
             let old = gather(machine, target, &there)?;
             let compare = gather(machine, p, &sources[1])?;
             if old.bytes == compare.bytes {
-                let new = gather(machine, p, &sources[0])?.as_read();
+                let new = gather(machine, p, &sources[0])?.into_read();
                 scatter(machine, target, &there, &new)?;
                 publish(machine, p, target, &there);
             }
-            scatter(machine, p, &results[0], &old.as_read())?;
+            scatter(machine, p, &results[0], &old.into_read())?;
         }
         _ => {
             let datatype = if call.has("target_datatype") { "target_datatype" } else { "datatype" };
@@ -244,12 +245,12 @@ fn transfer(machine: &mut Machine, call: &Invocation, target: usize, found: &Acc
             let mut data = gather(machine, target, &there)?;
             if let Some(result) = results.first() {
                 observe(machine, p, target, &there);
-                scatter(machine, p, result, &data.clone().as_read())?;
+                scatter(machine, p, result, &data.clone().into_read())?;
             }
             if operator.operator != Operator::Nothing {
                 let part = gather(machine, p, &sources[0])?;
                 operator.apply(&mut data, &part)?;
-                scatter(machine, target, &there, &data.as_read())?;
+                scatter(machine, target, &there, &data.into_read())?;
                 publish(machine, p, target, &there);
             }
         }

@@ -61,7 +61,7 @@ impl Reduction {
     /// The operator among the arguments of a call.
     pub fn of_call(machine: &mut Machine, call: &Invocation, ty: &Datatype) -> Result<Reduction> {
         let bits = call.arg(machine, "op")?.bits;
-        let name = Invocation::with_key(machine, bits, |abi, key| abi.op(key));
+        let name = Invocation::with_key(machine, bits, rma_frontend::api::Abi::op);
         let operator = name.and_then(Operator::named).ok_or_else(|| Halt::arguments(call))?;
         let (size, class) = ty.element.ok_or_else(|| Halt::arguments(call))?;
         Ok(Reduction { operator, size: size as usize, class, is_unsigned: false })

@@ -265,6 +265,8 @@ fn epochs(machine: &mut Machine, call: &Invocation, win: usize, epoch: Epoch) ->
     let assert = if call.has("assert") { call.int(machine, "assert")? } else { 0 };
     match epoch {
         Epoch::Fence => {
+            // The first fence ends no epoch, so it need not wait for anybody.
+            machine.chosen |= machine.world.windows[win].fences[me].is_none() && machine.operations > 0;
             let no_precede = assert & constants.mode_noprecede != 0;
             let comm = machine.world.windows[win].comm;
             let key = meet(machine, call, comm, |machine, _| {

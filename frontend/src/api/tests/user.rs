@@ -33,6 +33,7 @@ fn rows_become_routines() {
         [malloc]
         args = "size"
         returns = "zeroed_memory size"
+        override = true
 
         [team_barrier]
         barrier = true

@@ -82,14 +82,14 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
     let (own, there) = (spans_of(false), spans_of(true));
     let posted = post(machine, call, channel, target, &parts);
     if writes {
-        let data = gather(machine, p, &own)?.as_read();
+        let data = gather(machine, p, &own)?.into_read();
         scatter(machine, target, &there, &data)?;
         publish(machine, p, target, &there, &posted, None);
     } else {
         if let Some(first) = there.first() {
             observe(machine, p, owner(target, first.0), &there);
         }
-        let data = gather(machine, target, &there)?.as_read();
+        let data = gather(machine, target, &there)?.into_read();
         scatter(machine, p, &own, &data)?;
     }
     if call.has("notification_id") {

@@ -41,7 +41,7 @@ fn send(machine: &mut Machine, call: &Invocation) -> Result<Option<Answer>> {
         Some(number) => *number,
         None => {
             machine.touch(p, call.loc, Kind::Read, span.0, span.1 - span.0, false);
-            let data = gather(machine, p, &[span])?.as_read();
+            let data = gather(machine, p, &[span])?.into_read();
             let clock = super::super::tell(machine, p);
             let number = machine.world.gaspi.messages.last().map_or(0, |m| m.number + 1);
             machine.world.gaspi.messages.push(Message { number, from: p, to, data, clock, taken: None });

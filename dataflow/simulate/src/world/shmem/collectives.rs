@@ -110,7 +110,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
     call.touch_own(machine, Kind::Write, members.len(), me == root)?;
     if let Some(data) = result(call, does, &arrivals, me, root)? {
         let out = out_of(machine, call, &arrivals, members.len(), me == root, &data)?;
-        scatter(machine, p, &out, &data.as_read())?;
+        scatter(machine, p, &out, &data.into_read())?;
     }
     pass(machine, p, key);
     give(Value::default())

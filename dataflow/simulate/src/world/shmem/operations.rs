@@ -101,7 +101,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
         }
         "get" | "get_nbi" | "iget" | "ibget" => {
             fetch_from(machine, p, target, &there[0]);
-            let data = gather(machine, target, &there[0])?.as_read();
+            let data = gather(machine, target, &there[0])?.into_read();
             scatter(machine, p, &own.unwrap_or_default(), &data)?;
         }
         "p" => {
@@ -114,7 +114,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
         _ => {
             if let Some(own) = own {
                 let before = word(machine, target, &there[0])?;
-                let data = gather(machine, p, &own)?.as_read();
+                let data = gather(machine, p, &own)?.into_read();
                 scatter(machine, target, &there[0], &data)?;
                 show(machine, p, target, &there[0], &posted, before)?;
             }
