@@ -266,7 +266,9 @@ fn epochs(machine: &mut Machine, call: &Invocation, win: usize, epoch: Epoch) ->
     match epoch {
         Epoch::Fence => {
             // The first fence ends no epoch, so it need not wait for anybody.
-            machine.chosen |= machine.world.windows[win].fences[me].is_none() && machine.operations > 0;
+            let fenced = |w: &Window| w.fences.iter().any(Option::is_some);
+            let begun = machine.operations > 0 || machine.world.windows.iter().any(fenced);
+            machine.chosen |= machine.world.windows[win].fences[me].is_none() && begun;
             let no_precede = assert & constants.mode_noprecede != 0;
             let comm = machine.world.windows[win].comm;
             let key = meet(machine, call, comm, |machine, _| {
