@@ -83,7 +83,9 @@ fn from(
     let wanted = rma_solver::wanted(&analysis, &verdicts);
     if caller == Caller::Launcher && !wanted.is_empty() {
         progress.stage("simulating");
-        let runs = rma_simulate::simulate(module, entry, &wanted);
+        let budget = &options.reading.budget;
+        budget.enter(Stage::Simulation);
+        let runs = rma_simulate::simulate(module, entry, &wanted, &|| budget.spent().is_none() && !budget.is_late());
         rma_solver::show(&analysis, &runs, &mut verdicts);
     }
     options.reading.budget.enter(Stage::Reporting);

@@ -6,7 +6,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let loaded = rma_frontend::load::load(&paths, &rma_frontend::load::LoadOptions::default())?;
     let module = &loaded.module;
     let entry = module.functions.position(|f| f.name == "main").ok_or("no main")?;
-    let runs = rma_simulate::simulate(module, entry, &[]);
+    let runs = rma_simulate::simulate(module, entry, &[], &|| true);
     for run in &runs.runs {
         println!("{} processes, {}: {}", run.processes, run.arguments.join(" "), run.end);
     }

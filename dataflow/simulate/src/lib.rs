@@ -109,8 +109,9 @@ const SIZES: [usize; 3] = [2, 3, 4];
 
 /// Executes the program from its first function: without arguments and with a few numbers of processes, and where the runs do not
 /// get to both places of a race that is asked for, also with arguments that the program knows.
-pub fn simulate(module: &Module, entry: FuncId, wanted: &[Race]) -> Runs {
-    let mut search = Search { module, entry, wanted, runs: Runs::default() };
+/// `goes_on` is asked before each run; what the runs before it have shown stands.
+pub fn simulate(module: &Module, entry: FuncId, wanted: &[Race], goes_on: &dyn Fn() -> bool) -> Runs {
+    let mut search = Search { module, entry, wanted, goes_on, runs: Runs::default() };
     let none: Arguments = ["program".to_owned()].into();
     let mut plan = Plan::new();
     for size in SIZES {
@@ -141,6 +142,7 @@ struct Search<'m> {
     module: &'m Module,
     entry: FuncId,
     wanted: &'m [Race],
+    goes_on: &'m dyn Fn() -> bool,
     runs: Runs,
 }
 
@@ -171,6 +173,9 @@ impl Search<'_> {
 
     /// One run: how many instructions it took, and what it learned of arguments.
     fn run(&mut self, size: usize, arguments: &Arguments, steps: u64, backwards: bool) -> Option<(u64, Learned)> {
+        if !(self.goes_on)() {
+            return None;
+        }
         let mut machine = Machine::new(self.module, size, arguments.clone(), steps).ok()?;
         machine.backwards = backwards;
         // A mistake of the machine must not end the analysis: the run ends there, and what it has shown is not used.

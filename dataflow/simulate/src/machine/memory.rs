@@ -35,8 +35,8 @@ pub(crate) fn home(process: usize, address: u64) -> (usize, u64) {
     }
 }
 
-/// Bytes of one region, at most.
-const MOST: u64 = 256 << 20;
+/// Bytes of one region of one process, at most: four processes of four regions, with their marks, stay below a gigabyte.
+const MOST: u64 = 24 << 20;
 
 /// A stretch of memory that grows.
 #[derive(Debug, Default, Clone)]

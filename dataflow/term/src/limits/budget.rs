@@ -30,17 +30,26 @@ pub enum Stage {
     Product,
     /// Pairs are decided.
     Solving,
+    /// The program is executed by a few simulated processes.
+    Simulation,
     /// Findings are put into words.
     Reporting,
 }
 
 /// Number of stages.
-const STAGES: usize = 6;
+const STAGES: usize = 7;
 
 impl Stage {
     /// All of them.
-    pub const ALL: [Stage; STAGES] =
-        [Stage::Reading, Stage::Interpretation, Stage::Pending, Stage::Product, Stage::Solving, Stage::Reporting];
+    pub const ALL: [Stage; STAGES] = [
+        Stage::Reading,
+        Stage::Interpretation,
+        Stage::Pending,
+        Stage::Product,
+        Stage::Solving,
+        Stage::Simulation,
+        Stage::Reporting,
+    ];
 
     /// What it does, as a noun.
     pub fn words(self) -> &'static str {
@@ -50,6 +59,7 @@ impl Stage {
             Stage::Pending => "the search behind pending operations",
             Stage::Product => "the search over two processes",
             Stage::Solving => "the solving of pairs",
+            Stage::Simulation => "the simulated runs",
             Stage::Reporting => "the writing of the report",
         }
     }
@@ -62,6 +72,7 @@ impl Stage {
             Stage::Pending => 60,
             Stage::Product => 75,
             Stage::Solving => 85,
+            Stage::Simulation => 95,
             Stage::Reporting => 100,
         }
     }
@@ -152,6 +163,11 @@ impl Budget {
             1 => Some(Spent::Time),
             _ => Some(Spent::Memory),
         }
+    }
+
+    /// Whether the time of the current stage is over. Nothing follows from it: for work that may be left out without a word.
+    pub fn is_late(&self) -> bool {
+        self.0.as_ref().is_some_and(|shared| nanoseconds(shared.start.elapsed()) >= shared.until.load(Relaxed))
     }
 
     /// Looks at the clock. `memory`: whether the process has come near the end of its memory.
