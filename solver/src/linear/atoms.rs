@@ -265,6 +265,8 @@ impl<'q> Atoms<'q> {
         if let Some(row) = lo.and_then(|l| Poly::var(v).negated().add_int(l.into())) {
             system.require_le(&row);
         }
+        // That a number fits into an `int` decides nothing, and products of such a bound with others hide what does.
+        let hi = hi.filter(|h| *h < i32::MAX.into());
         if let Some(row) = hi.and_then(|h| Poly::var(v).add_int(-i128::from(h))) {
             system.require_le(&row);
         }

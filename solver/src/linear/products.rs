@@ -56,8 +56,7 @@ fn lemmas(rows: &[Poly], bounds: &FxHashMap<Mono, Bounds>) -> Vec<Poly> {
     for v in &factors {
         let b = bounds.get(&Mono::var(*v)).copied().unwrap_or_default();
         given.extend(b.lo.and_then(|l| at_least(&Poly::var(*v), l)));
-        // That a number is an `int` decides no product; it only makes more of them.
-        given.extend(b.hi.filter(|h| *h < i32::MAX.into()).and_then(|h| at_most(&Poly::var(*v), h)));
+        given.extend(b.hi.and_then(|h| at_most(&Poly::var(*v), h)));
     }
     given.sort_unstable();
     given.dedup();
