@@ -1,15 +1,15 @@
 //! Verdicts beside runs of the program itself: what was not proved and is seen to race in a run is a race (theory, 9.4).
 
 use crate::confirm::witness_of;
-use crate::verdict::{UnprovenReason, Verdict, Witness};
+use crate::verdict::{UnprovenReason, Verdict};
 use index_vec::IndexVec;
 use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Conflict, Pair, Processes};
 use rma_dataflow::ids::{EventRef, PairId, SymId};
 use rma_dataflow::skeleton::Event;
-use rma_dataflow::term::SymKind;
+use rma_dataflow::term::{CHARACTER_OF_ARGUMENT, GROUP_OF_PROCESS, NODE_OF_PROCESS, SymKind};
 use rma_frontend::api::Bank;
-use rma_simulate::{Race, Runs, Site};
+use rma_simulate::{Question, Race, Runs, Site};
 
 /// Whether a pair is of two accesses to the same bytes, which runs can show to race.
 fn is_of_bytes(pair: &Pair) -> bool {
@@ -23,14 +23,15 @@ fn is_of_bytes(pair: &Pair) -> bool {
     )
 }
 
-/// The races that runs are asked for: those that are not proved safe.
-pub fn wanted(analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> Vec<Race> {
+/// What runs are asked for: the races that are not proved safe.
+pub fn wanted(analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> Vec<Question> {
     let pairs = analysis.found.pairs.iter_enumerated();
     let open = pairs.filter(|(id, pair)| is_of_bytes(pair) && !matches!(verdicts[*id], Verdict::Safe { .. }));
-    let mut races: Vec<Race> = open.filter_map(|(_, pair)| race(analysis, pair)).collect();
-    races.sort_unstable();
-    races.dedup();
-    races
+    let mut questions: Vec<Question> =
+        open.filter_map(|(id, pair)| Some(question(analysis, race(analysis, pair)?, &verdicts[id]))).collect();
+    questions.sort_unstable();
+    questions.dedup();
+    questions
 }
 
 /// Changes verdicts by what runs show: what was not proved and races in one is a race, for certain where nothing takes part that the
@@ -46,8 +47,8 @@ pub fn show(analysis: &Analysis, runs: &Runs, verdicts: &mut IndexVec<PairId, Ve
         let Some(race) = race(analysis, pair).filter(|_| is_of_bytes(pair)) else { continue };
         match (&verdicts[id], runs.of(&race)) {
             (Verdict::Race { .. }, Some(_)) => {}
-            (Verdict::Race { witness, .. }, None) => {
-                if let Some(processes) = refuted(analysis, runs, &race, witness) {
+            (verdict @ Verdict::Race { .. }, None) => {
+                if let Some(processes) = refuted(analysis, runs, race, verdict) {
                     let reason = UnprovenReason::Apart { processes };
                     verdicts[id] = Verdict::Unproven { reason, candidate, witness: None };
                 }
@@ -68,24 +69,63 @@ pub fn show(analysis: &Analysis, runs: &Runs, verdicts: &mut IndexVec<PairId, Ve
 /// Turns of loops that a run with small numbers as its arguments is sure to go through.
 const TURNS: i64 = 8;
 
-/// The number of processes of runs that are as a witness describes and in which its race does not happen. Arguments of the command
-/// line and what the program reads may be other ones in the witness: then no run speaks against it.
-fn refuted(analysis: &Analysis, runs: &Runs, race: &Race, witness: &Witness) -> Option<usize> {
-    let kind = |x: SymId| &analysis.terms.syms[x].kind;
-    let of_run = |(x, _): &(SymId, i64)| match kind(*x) {
+/// What a symbol, or what it was earlier, stands for.
+fn kind(analysis: &Analysis, mut x: SymId) -> &SymKind {
+    while let SymKind::Earlier(now, _) = analysis.terms.syms[x].kind {
+        x = now;
+    }
+    &analysis.terms.syms[x].kind
+}
+
+/// What the runs are asked about a race, of which a verdict says what is known.
+fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
+    let question = Question {
+        race,
+        processes: None,
+        arguments: None,
+        text: None,
+        unknown: false,
+        exact: false,
+        placed: false,
+        by_default: false,
+    };
+    let Verdict::Race { witness, .. } = verdict else { return question };
+    let late = |(x, n): &(SymId, i64)| matches!(kind(analysis, *x), SymKind::Counter(_)) && *n >= TURNS;
+    let of_launch = |x: SymId| [NODE_OF_PROCESS, GROUP_OF_PROCESS].contains(&analysis.terms.syms[x].name.as_str());
+    let is_parameter = |(x, _): &&(SymId, i64)| *kind(analysis, *x) == SymKind::Parameter && !of_launch(*x);
+    let mut parameters = witness.assignment.iter().filter(is_parameter).peekable();
+    // The characters of an argument are asked for one after the other.
+    let mut characters: Vec<(SymId, i64)> = witness.assignment.clone();
+    characters.retain(|(x, _)| analysis.terms.syms[*x].name == CHARACTER_OF_ARGUMENT);
+    characters.sort_unstable();
+    let text: String =
+        characters.iter().map_while(|(_, n)| u8::try_from(*n).ok().filter(|n| *n > 0)).map(char::from).collect();
+    let of_a_run = |(x, _): &(SymId, i64)| match kind(analysis, *x) {
         SymKind::Rank(_) | SymKind::Size(_) | SymKind::Counter(_) | SymKind::Index => true,
-        // Which of several comes first: the processes have taken turns in both orders.
+        // Which of several comes first: the processes take turns in both orders.
         SymKind::RequestIndex | SymKind::Sender => true,
+        SymKind::Parameter => analysis.terms.syms[*x].name == GROUP_OF_PROCESS,
         _ => false,
     };
-    let processes = witness.processes.and_then(|n| usize::try_from(n).ok())?;
+    Question {
+        text: (!characters.is_empty()).then_some(text),
+        exact: witness.assignment.iter().all(of_a_run),
+        processes: witness.processes.and_then(|n| usize::try_from(n).ok()),
+        arguments: parameters.peek().is_some().then(|| parameters.map(|(_, n)| *n).collect()),
+        unknown: witness.assignment.iter().any(|(x, _)| *kind(analysis, *x) == SymKind::Lost),
+        placed: witness.assignment.iter().any(|(x, _)| analysis.terms.syms[*x].name == NODE_OF_PROCESS),
+        by_default: witness.assignment.iter().any(late),
+        ..question
+    }
+}
+
+/// The number of processes of runs in which a race does not happen that a verdict speaks of.
+fn refuted(analysis: &Analysis, runs: &Runs, race: Race, verdict: &Verdict) -> Option<usize> {
     // Threads of a run come one after the other.
-    if !witness.assignment.iter().all(of_run) || !analysis.threads.all.is_empty() {
+    if !analysis.threads.all.is_empty() {
         return None;
     }
-    let late = |(x, n): &(SymId, i64)| matches!(kind(*x), SymKind::Counter(_)) && *n >= TURNS;
-    let by_default = witness.assignment.iter().any(late);
-    runs.refutes(race, processes, by_default).then_some(processes)
+    runs.refutes(&question(analysis, race, verdict))
 }
 
 /// The two places of a pair in the program.

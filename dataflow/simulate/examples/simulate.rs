@@ -8,7 +8,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let entry = module.functions.position(|f| f.name == "main").ok_or("no main")?;
     let runs = rma_simulate::simulate(module, entry, &[], &|| true);
     for run in &runs.runs {
-        println!("{} processes, {}: {}", run.processes, run.arguments.join(" "), run.end);
+        let order =
+            [(run.chosen, ", chosen"), (run.saw, ", saw")].map(|(is, text)| if is { text } else { "" }).concat();
+        println!("{} processes, {}: {}{order}", run.processes, run.arguments.join(" "), run.end);
     }
     for (race, shown) in &runs.races {
         let line = |site: &rma_simulate::Site| {

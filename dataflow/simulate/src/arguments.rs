@@ -10,7 +10,10 @@ use std::rc::Rc;
 pub(crate) type Arguments = Rc<[String]>;
 
 /// A number that most programs take for a size, a number of iterations or the like.
-const NUMBER: &str = "8";
+const NUMBER: i64 = 8;
+
+/// Numbers that are tried beside it.
+const OTHER_NUMBERS: usize = 4;
 
 /// What a run has learned of the arguments that the program knows.
 #[derive(Debug, Default, Clone)]
@@ -24,16 +27,27 @@ pub(crate) struct Learned {
 /// The lists of arguments that are still to be tried.
 #[derive(Debug)]
 pub(crate) struct Plan {
+    numbers: Vec<String>,
     next: VecDeque<Arguments>,
     known: BTreeSet<Arguments>,
 }
 
 impl Plan {
-    /// Starts with numbers only.
-    pub fn new() -> Plan {
-        let mut plan = Plan { next: VecDeque::new(), known: BTreeSet::new() };
-        for count in 1..=3 {
-            plan.add(std::iter::repeat_n(NUMBER.to_owned(), count).collect());
+    /// Starts with texts that the analysis holds to matter, and with numbers: those that are given, it holds to matter.
+    pub fn new(texts: impl Iterator<Item = String>, given: impl Iterator<Item = i64>) -> Plan {
+        let of_a_size = given.filter(|n| (0..=1 << 20).contains(n) && *n != NUMBER);
+        let others: BTreeSet<i64> = of_a_size.collect();
+        // The largest ones lie beyond a bound that the program tests; the small ones say little.
+        let numbers = std::iter::once(NUMBER).chain(others.into_iter().rev().take(OTHER_NUMBERS));
+        let numbers: Vec<String> = numbers.map(|n| n.to_string()).collect();
+        let mut plan = Plan { numbers, next: VecDeque::new(), known: BTreeSet::new() };
+        for text in texts {
+            plan.add(vec![text]);
+        }
+        for number in plan.numbers.clone() {
+            for count in 1..=3 {
+                plan.add(std::iter::repeat_n(number.clone(), count).collect());
+            }
         }
         plan
     }
@@ -45,18 +59,46 @@ impl Plan {
         }
     }
 
-    /// What a run with some arguments has learned leads to others.
+    /// What a run with some arguments has learned leads to others: first all options with a value at once, so that the run is of a small
+    /// size in each respect, then each by itself.
     pub fn learn(&mut self, arguments: &Arguments, learned: &Learned) {
+        let names = learned.compared.iter().map(|(_, text)| text).collect::<BTreeSet<_>>();
+        for number in self.numbers.clone().iter().rev() {
+            let joined = names.iter().filter(|text| text.ends_with('=')).map(|text| format!("{text}{number}"));
+            self.add_first(joined.collect());
+            let valued = learned.options.iter().filter(|(_, value)| *value);
+            self.add_first(valued.flat_map(|(option, _)| [option.clone(), number.clone()]).collect());
+        }
         for (position, text) in &learned.compared {
-            let mut other = arguments.to_vec();
-            if let Some(argument) = other.get_mut(*position) {
-                argument.clone_from(text);
-                self.add(other.split_off(1));
+            let joined = text.ends_with('=');
+            for number in self.numbers.clone() {
+                let mut all = arguments.to_vec();
+                let Some(argument) = all.get_mut(*position) else { continue };
+                *argument = if joined { format!("{text}{number}") } else { text.clone() };
+                let mut all = all.split_off(1);
+                self.add(all.clone());
+                if text.starts_with('-') && !joined {
+                    all.insert(*position, number);
+                    self.add(all);
+                }
             }
         }
         for (option, value) in &learned.options {
-            let value = value.then(|| NUMBER.to_owned());
-            self.add(std::iter::once(option.clone()).chain(value).collect());
+            for number in self.numbers.clone() {
+                let value = value.then_some(number);
+                self.add(std::iter::once(option.clone()).chain(value).collect());
+            }
+        }
+    }
+
+    /// Adds arguments that are tried before the others.
+    fn add_first(&mut self, arguments: Vec<String>) {
+        let before = self.next.len();
+        if !arguments.is_empty() {
+            self.add(arguments);
+        }
+        if self.next.len() > before {
+            self.next.rotate_right(1);
         }
     }
 
@@ -71,7 +113,7 @@ mod tests {
 
     #[test]
     fn options_and_texts_lead_to_further_runs() {
-        let mut plan = Plan::new();
+        let mut plan = Plan::new(std::iter::empty(), std::iter::empty());
         let first = plan.next().expect("numbers come first");
         assert_eq!(*first, ["program".to_owned(), "8".to_owned()]);
         let learned = Learned {
@@ -80,12 +122,30 @@ mod tests {
         };
         plan.learn(&first, &learned);
         let all: Vec<String> = std::iter::from_fn(|| plan.next()).map(|a| a[1..].join(" ")).collect();
-        assert_eq!(all, ["8 8", "8 8 8", "lock", "-n 8", "-v"]);
+        assert_eq!(all, ["-n 8", "8 8", "8 8 8", "lock", "-v"]);
+    }
+
+    #[test]
+    fn options_with_values_are_tried_together_first() {
+        let mut plan = Plan::new(std::iter::empty(), std::iter::empty());
+        let first = plan.next().expect("numbers come first");
+        let compared = ["--cells=", "--steps=", "--quiet"].map(|text| (1, text.to_owned())).into();
+        plan.learn(&first, &Learned { compared, ..Learned::default() });
+        let all: Vec<String> = std::iter::from_fn(|| plan.next()).map(|a| a[1..].join(" ")).collect();
+        let expected = ["--cells=8 --steps=8", "8 8", "8 8 8", "--cells=8", "--quiet", "--quiet 8", "--steps=8"];
+        assert_eq!(all, expected);
+    }
+
+    #[test]
+    fn numbers_that_the_analysis_found_are_tried() {
+        let mut plan = Plan::new(["-p".to_owned()].into_iter(), [513, -1, 8].into_iter());
+        let all: Vec<String> = std::iter::from_fn(|| plan.next()).map(|a| a[1..].join(" ")).collect();
+        assert_eq!(all, ["-p", "8", "8 8", "8 8 8", "513", "513 513", "513 513 513"]);
     }
 
     #[test]
     fn no_list_is_tried_twice() {
-        let mut plan = Plan::new();
+        let mut plan = Plan::new(std::iter::empty(), std::iter::empty());
         let first = plan.next().expect("numbers come first");
         let learned = Learned { compared: [(1, "8".to_owned())].into(), ..Learned::default() };
         plan.learn(&first, &learned);

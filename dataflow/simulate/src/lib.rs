@@ -25,8 +25,8 @@ pub use log::{Kind, Race, Shown, Site};
 use arguments::{Arguments, Learned, Plan};
 use machine::Machine;
 use rma_frontend::ir::{FuncId, LocId, Module};
-use rustc_hash::FxHashSet;
-use std::collections::BTreeMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What runs show.
 #[derive(Debug, Clone, Default)]
@@ -44,8 +44,12 @@ pub struct Run {
     pub processes: usize,
     /// Arguments of the command line, the name of the program first.
     pub arguments: Vec<String>,
+    /// The processes are on several nodes.
+    pub nodes: bool,
     /// The program came to its end.
     pub complete: bool,
+    /// It did not, and only because the run was long enough.
+    pub cut: bool,
     /// Who comes first, where that decides who waits, was one of several ways.
     pub chosen: bool,
     /// A process has learned something by a word that another one set.
@@ -54,8 +58,10 @@ pub struct Run {
     pub end: String,
     /// Positions of the source that were executed, by their numbers.
     covered: Vec<bool>,
-    /// Accesses that were made to memory that others may touch.
-    sites: FxHashSet<Site>,
+    /// The races that are asked for of which both accesses were made.
+    made: FxHashSet<Race>,
+    /// The races that are asked for of which both accesses were made to common bytes, and how often.
+    met: FxHashMap<Race, u32>,
     /// Collectives, whose accesses may last longer than the run says.
     lasting: FxHashSet<LocId>,
 }
@@ -68,80 +74,149 @@ impl Run {
 }
 
 impl Runs {
-    /// What shows a race. An update that leaves the value as it is counts as a read in the analysis and as an update in a run.
+    /// What shows a race.
     pub fn of(&self, race: &Race) -> Option<&Shown> {
-        let as_updates = || {
-            let mut sites = race.sites;
-            for site in sites.iter_mut().filter(|s| s.at_target && s.access == Kind::Read) {
-                site.access = Kind::Atomic;
-            }
-            sites.sort_unstable();
-            Race { sites, ..*race }
-        };
-        self.races.get(race).or_else(|| self.races.get(&as_updates()))
+        self.races.get(race).or_else(|| self.races.get(&as_updates(race)))
     }
 
-    /// Whether the program, with so many processes, comes to its end, makes both accesses of a race, and the race does not happen,
-    /// whoever comes first. Where processes see words of each other, they have had their turns in both orders. `by_default`: without
-    /// arguments.
-    pub fn refutes(&self, race: &Race, processes: usize, by_default: bool) -> bool {
+    /// The number of processes of a run that speaks against a race: it comes to its end or is long, makes both accesses to common
+    /// bytes, and the race does not happen, whoever comes first. Where processes see words of each other, they have had their turns in
+    /// both orders.
+    pub fn refutes(&self, question: &Question) -> Option<usize> {
+        let race = &question.race;
         let speaks = |run: &&Run| {
-            run.complete
+            let met = run.met.get(race).copied();
+            let enough = if run.complete { met.is_some() } else { run.cut && met >= Some(MANY) };
+            let never =
+                (question.unknown || question.placed || question.exact) && run.complete && run.made.contains(race);
+            (enough || never)
+                && question.text.as_ref().is_none_or(|text| run.arguments.iter().skip(1).any(|a| a == text))
                 && !run.chosen
-                && run.processes == processes
-                && (run.arguments.len() == 1 || !by_default)
-                && race.sites.iter().all(|site| run.sites.contains(site) && !run.lasting.contains(&site.loc))
+                && question.processes.is_none_or(|n| run.processes == n)
+                && (run.arguments.len() == 1 || !question.by_default)
+                && !race.sites.iter().any(|site| run.lasting.contains(&site.loc))
         };
         let runs: Vec<&Run> = self.runs.iter().filter(speaks).collect();
-        let alike = |run: &&&Run| runs.iter().filter(|other| other.arguments == run.arguments).count();
+        let setting = |run: &Run| (run.arguments.clone(), run.processes, run.nodes);
+        let alike = |run: &&&Run| runs.iter().filter(|other| setting(other) == setting(run)).count();
+        let apart = || self.runs.iter().any(|run| run.nodes && run.complete && run.made.contains(race));
         // Whether two updates are atomic to each other depends on their types and operators, which a run does not look at.
-        let both_atomic = race.sites.iter().all(|site| site.access == Kind::Atomic);
-        !both_atomic && !self.races.contains_key(race) && runs.iter().any(|run| !run.saw || alike(&run) > 1)
+        let both_atomic = as_updates(race).sites.iter().all(|site| site.access == Kind::Atomic);
+        if both_atomic || self.of(race).is_some() || question.placed && !apart() {
+            return None;
+        }
+        runs.iter().find(|run| !run.saw || alike(run) > 1).map(|run| run.processes)
     }
+}
+
+/// An update that leaves the value as it is counts as a read in the analysis and as an update in a run.
+fn as_updates(race: &Race) -> Race {
+    let mut sites = race.sites;
+    for site in sites.iter_mut().filter(|s| s.at_target && s.access == Kind::Read) {
+        site.access = Kind::Atomic;
+    }
+    sites.sort_unstable();
+    Race { sites, ..*race }
+}
+
+/// A race that runs are asked for.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Question {
+    /// The race.
+    pub race: Race,
+    /// The number of processes with which the analysis holds it to happen; none: any.
+    pub processes: Option<usize>,
+    /// It is held to happen for some arguments of the command line: numbers that are among them.
+    pub arguments: Option<Vec<i64>>,
+    /// It is held to happen where this is among the arguments: only runs with it may speak against it.
+    pub text: Option<String>,
+    /// It is held to happen for some values that the analysis does not know: that both accesses are made is enough.
+    pub unknown: bool,
+    /// The number of processes alone says what happens in the run that it is held to happen in: that both accesses are made is enough.
+    pub exact: bool,
+    /// It is held to happen for some placement of the processes on nodes. That both accesses are made is enough, on one node and on two.
+    pub placed: bool,
+    /// Only runs without arguments may speak against it.
+    pub by_default: bool,
 }
 
 /// Instructions of one run.
 const STEPS: u64 = 6_000_000;
 /// Instructions of all runs with arguments.
 const STEPS_WITH_ARGUMENTS: u64 = 12_000_000;
+/// How often a run that does not come to its end must make both accesses of a race to say anything against it: often enough for buffers
+/// that are used in turns.
+const MANY: u32 = 4;
 /// Numbers of processes.
 const SIZES: [usize; 3] = [2, 3, 4];
+/// The most processes that a run is asked for.
+const MOST: usize = 8;
 
 /// Executes the program from its first function: without arguments and with a few numbers of processes, and where the runs do not
 /// get to both places of a race that is asked for, also with arguments that the program knows.
 /// `goes_on` is asked before each run; what the runs before it have shown stands.
-pub fn simulate(module: &Module, entry: FuncId, wanted: &[Race], goes_on: &dyn Fn() -> bool) -> Runs {
+pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &dyn Fn() -> bool) -> Runs {
     let mut search = Search { module, entry, wanted, goes_on, runs: Runs::default() };
     let none: Arguments = ["program".to_owned()].into();
-    let mut plan = Plan::new();
-    for size in SIZES {
+    let texts = wanted.iter().filter_map(|question| question.text.clone());
+    let mut plan =
+        Plan::new(texts, wanted.iter().filter_map(|question| question.arguments.as_ref()).flatten().copied());
+    let asked = wanted.iter().filter_map(|question| question.processes).filter(|n| (1..=MOST).contains(n));
+    let other: BTreeSet<usize> = asked.filter(|n| !SIZES.contains(n)).collect();
+    for size in SIZES.into_iter().chain(other.into_iter().take(2)) {
         if search.is_over() {
             return search.runs;
         }
-        if let Some((_, learned)) = search.in_both_orders(size, &none, STEPS) {
-            plan.learn(&none, &learned);
+        let together = Setting { size, per_node: None, arguments: none.clone() };
+        let Some(first) = search.in_both_orders(&together, STEPS) else { continue };
+        plan.learn(&none, &first.learned);
+        if first.placed && size > 1 && !search.is_over() {
+            search.in_both_orders(&Setting { per_node: Some(size.div_ceil(2)), ..together }, STEPS);
         }
+    }
+    let none_ends = !search.runs.runs.iter().any(|run| run.complete);
+    if none_ends && !search.is_over() {
+        search.in_both_orders(&Setting { size: 1, per_node: None, arguments: none.clone() }, STEPS);
     }
     if module.functions[entry].params.is_empty() {
         return search.runs;
     }
     let mut left = STEPS_WITH_ARGUMENTS;
-    while let Some(arguments) = plan.next().filter(|_| left > 0 && search.misses_a_place()) {
+    while let Some(arguments) = plan.next().filter(|_| left > 0 && search.needs_arguments()) {
         for size in [2, 4] {
             let steps = STEPS.min(left);
-            let Some((used, learned)) = search.in_both_orders(size, &arguments, steps) else { break };
-            left = left.saturating_sub(used);
-            plan.learn(&arguments, &learned);
+            let setting = Setting { size, per_node: None, arguments: arguments.clone() };
+            let Some(run) = search.in_both_orders(&setting, steps) else { break };
+            left = left.saturating_sub(run.steps);
+            plan.learn(&arguments, &run.learned);
         }
     }
     search.runs
+}
+
+/// How the processes of a run are started.
+struct Setting {
+    /// Number of processes.
+    size: usize,
+    /// Processes of a node; none: all are on one.
+    per_node: Option<usize>,
+    arguments: Arguments,
+}
+
+/// What one run, or two of one setting, leave for the next.
+struct Outcome {
+    /// Instructions.
+    steps: u64,
+    /// The program has asked who shares a node.
+    placed: bool,
+    learned: Learned,
 }
 
 /// The runs so far, and what they are for.
 struct Search<'m> {
     module: &'m Module,
     entry: FuncId,
-    wanted: &'m [Race],
+    wanted: &'m [Question],
     goes_on: &'m dyn Fn() -> bool,
     runs: Runs,
 }
@@ -152,36 +227,43 @@ impl Search<'_> {
     }
 
     fn is_over(&self) -> bool {
-        !self.wanted.is_empty() && self.wanted.iter().all(|race| self.shows(race))
+        !self.wanted.is_empty() && self.wanted.iter().all(|question| self.shows(&question.race))
     }
 
-    /// Whether no run has come to its end, or executed both places of a race that is asked for.
-    fn misses_a_place(&self) -> bool {
+    /// Whether no run has come to its end, or executed both places of a race that is asked for, or the race is one of some arguments.
+    fn needs_arguments(&self) -> bool {
         let covered = |loc: LocId| self.runs.runs.iter().any(|run| run.covers(loc));
         let missed = |race: &Race| race.sites.iter().any(|site| !covered(site.loc));
         let none_ends = !self.runs.runs.iter().any(|run| run.complete);
-        self.wanted.iter().any(|race| !self.shows(race) && (none_ends || missed(race)))
+        let open = |question: &&Question| !self.shows(&question.race);
+        self.wanted.iter().filter(open).any(|q| none_ends || q.arguments.is_some() || missed(&q.race))
     }
 
     /// A run, and where it matters who comes first, another one in which the processes take turns in the other order.
-    fn in_both_orders(&mut self, size: usize, arguments: &Arguments, steps: u64) -> Option<(u64, Learned)> {
-        let (used, learned) = self.run(size, arguments, steps, false)?;
-        let open = self.runs.runs.last().is_some_and(|run| run.complete && (run.chosen || run.saw));
-        let again = if open && !self.is_over() { self.run(size, arguments, steps, true) } else { None };
-        Some((used + again.map_or(0, |(used, _)| used), learned))
+    fn in_both_orders(&mut self, setting: &Setting, steps: u64) -> Option<Outcome> {
+        let first = self.run(setting, steps, false)?;
+        let open = self.runs.runs.last().is_some_and(|run| (run.complete || run.cut) && (run.chosen || run.saw));
+        let again = if open && !self.is_over() { self.run(setting, steps, true) } else { None };
+        Some(Outcome { steps: first.steps + again.map_or(0, |run| run.steps), ..first })
     }
 
-    /// One run: how many instructions it took, and what it learned of arguments.
-    fn run(&mut self, size: usize, arguments: &Arguments, steps: u64, backwards: bool) -> Option<(u64, Learned)> {
+    fn run(&mut self, setting: &Setting, steps: u64, backwards: bool) -> Option<Outcome> {
         if !(self.goes_on)() {
             return None;
         }
-        let mut machine = Machine::new(self.module, size, arguments.clone(), steps).ok()?;
+        let mut machine = Machine::new(self.module, setting.size, setting.arguments.clone(), steps).ok()?;
         machine.backwards = backwards;
+        machine.per_node = setting.per_node;
+        let variants: Vec<Race> = self.wanted.iter().flat_map(|q| [q.race, as_updates(&q.race)]).collect();
+        machine.log.watch(variants.iter());
         // A mistake of the machine must not end the analysis: the run ends there, and what it has shown is not used.
         let run = std::panic::AssertUnwindSafe(|| machine.run(self.entry));
         let end = std::panic::catch_unwind(run).ok()?;
         let used = steps - machine.budget;
+        let made = |race: &&Race| machine.log.made(race) || machine.log.made(&as_updates(race));
+        let made = self.wanted.iter().map(|question| &question.race).filter(made).copied().collect();
+        let met = |race: &Race| machine.log.met(race).max(machine.log.met(&as_updates(race)));
+        let met = self.wanted.iter().filter_map(|question| Some((question.race, met(&question.race)?))).collect();
         for (race, shown) in machine.log.races {
             let known = self.runs.races.entry(race).or_insert(shown);
             if shown.certain && !known.certain {
@@ -189,16 +271,19 @@ impl Search<'_> {
             }
         }
         self.runs.runs.push(Run {
-            processes: size,
-            arguments: arguments.to_vec(),
+            processes: setting.size,
+            arguments: setting.arguments.to_vec(),
+            nodes: setting.per_node.is_some(),
             complete: end.is_ok(),
+            cut: matches!(end, Err(machine::Halt::Steps)),
             chosen: machine.chosen,
             saw: machine.saw,
             end: format!("{end:?} after {used} instructions, {} operations", machine.operations),
             covered: machine.covered,
-            sites: machine.log.sites,
+            made,
+            met,
             lasting: machine.lasting,
         });
-        Some((used.max(1), machine.learned))
+        Some(Outcome { steps: used.max(1), placed: machine.placed, learned: machine.learned })
     }
 }

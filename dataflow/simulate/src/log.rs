@@ -77,7 +77,7 @@ pub(crate) struct Entry {
 }
 
 /// Two sites that race.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Race {
     /// The two accesses, the lesser one first.
     pub sites: [Site; 2],
@@ -112,9 +112,40 @@ pub(crate) struct Log {
     /// Accesses of the current interval of each process.
     open: Vec<FxHashMap<(Site, Owner, bool), Vec<Span>>>,
     pub races: BTreeMap<Race, Shown>,
-    /// Everything that was ever added.
-    pub sites: FxHashSet<Site>,
+    /// The sites of races that are asked for.
+    watched: FxHashSet<Site>,
+    /// The bytes that they touched, by whose memory it is and who did.
+    touched: FxHashMap<Site, BTreeMap<(Owner, usize), Touched>>,
     since_pruned: usize,
+}
+
+/// What a process touched at a site, and in how many entries.
+#[derive(Debug, Default, Clone)]
+struct Touched {
+    spans: Spans,
+    times: u32,
+}
+
+/// Ranges of addresses, sorted and apart. Where they are too many, they are one that holds all.
+#[derive(Debug, Default, Clone)]
+struct Spans(Vec<Span>);
+
+/// Ranges that are kept apart.
+const SPANS: usize = 256;
+
+impl Spans {
+    fn add(&mut self, (start, end): Span) {
+        let from = self.0.partition_point(|span| span.1 < start);
+        if self.0.get(from).is_some_and(|span| span.0 <= start && span.1 >= end) {
+            return;
+        }
+        let to = self.0.partition_point(|span| span.0 <= end);
+        let all = self.0[from..to].iter().fold((start, end), |all, span| (all.0.min(span.0), all.1.max(span.1)));
+        self.0.splice(from..to, [all]);
+        if let ([first, .., last], true) = (self.0.as_slice(), self.0.len() > SPANS) {
+            self.0 = vec![(first.0, last.1)];
+        }
+    }
 }
 
 impl Log {
@@ -124,6 +155,33 @@ impl Log {
             open: (0..processes).map(|_| FxHashMap::default()).collect(),
             ..Log::default()
         }
+    }
+
+    /// Keeps what the sites of these races touch.
+    pub fn watch<'a>(&mut self, races: impl Iterator<Item = &'a Race>) {
+        self.watched.extend(races.flat_map(|race| race.sites));
+    }
+
+    /// Whether the two accesses of a race, which is asked for, were made.
+    pub fn made(&self, race: &Race) -> bool {
+        race.sites.iter().all(|site| self.touched.contains_key(site))
+    }
+
+    /// How often the two accesses of a race, which is asked for, were made to common bytes, at whatever times: the lesser number of the
+    /// two. None: never.
+    pub fn met(&self, race: &Race) -> Option<u32> {
+        let [Some(a), Some(b)] = race.sites.map(|site| self.touched.get(&site)) else { return None };
+        let pairs = a.iter().flat_map(|((owner, process), of_a)| {
+            let others = b.range((*owner, 0)..=(*owner, usize::MAX));
+            let others = others.filter(move |((_, other), _)| (process == other) == race.one_process);
+            others.map(move |(_, of_b)| (of_a, of_b))
+        });
+        // One access does not meet itself.
+        let least = if race.one_process && race.sites[0] == race.sites[1] { 2 } else { 1 };
+        let meeting = pairs.filter(|(of_a, of_b)| {
+            of_a.times.min(of_b.times) >= least && common(&of_a.spans.0, &of_b.spans.0).is_some()
+        });
+        meeting.map(|(of_a, of_b)| of_a.times.min(of_b.times)).max()
     }
 
     /// An access of a process itself, in its current interval.
@@ -180,7 +238,11 @@ impl Log {
     /// Adds an access that the model orders behind others of its origin, though they are not through.
     pub fn add_behind(&mut self, mut entry: Entry, clocks: &Clocks, behind: &[EntryId]) -> EntryId {
         entry.spans.sort_unstable();
-        self.sites.insert(entry.site);
+        if self.watched.contains(&entry.site) {
+            let of = self.touched.entry(entry.site).or_default().entry((entry.owner, entry.process)).or_default();
+            entry.spans.iter().for_each(|span| of.spans.add(*span));
+            of.times += 1;
+        }
         let owner = match entry.owner {
             Owner::Process(process) => process,
             Owner::Shared => self.live.len() - 1,
@@ -316,7 +378,7 @@ fn common(a: &[Span], b: &[Span]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Kind, Log, Owner, Site};
+    use super::{Entry, Kind, Log, Owner, Race, Site, Spans};
     use crate::clock::Clocks;
     use rma_frontend::ir::LocId;
 
@@ -383,6 +445,37 @@ mod tests {
         assert!(log.races.is_empty());
         log.add(entry(1, 3, Kind::Write, &clocks), &clocks);
         assert_eq!(log.races.len(), 2);
+    }
+
+    #[test]
+    fn accesses_meet_in_common_bytes_at_any_times() {
+        let mut clocks = Clocks::new(2);
+        let mut log = Log::new(2);
+        let write = entry(0, 1, Kind::Write, &clocks);
+        let sites = [write.site, Site { loc: LocId::from_usize(2), at_target: true, access: Kind::Read }];
+        let [two, one] = [false, true].map(|one_process| Race { sites, one_process });
+        log.watch([two, one].iter());
+        let id = log.add(write, &clocks);
+        log.complete(&[id], (0, clocks.interval(0)));
+        clocks.step(0);
+        let clock = clocks.of(0).clone();
+        clocks.join(1, &clock);
+        log.add(Entry { spans: vec![(72, 80)], ..entry(1, 2, Kind::Read, &clocks) }, &clocks);
+        assert_eq!(log.met(&two), None);
+        log.add(Entry { spans: vec![(0, 8), (68, 76)], ..entry(1, 2, Kind::Read, &clocks) }, &clocks);
+        assert_eq!((log.met(&two), log.met(&one)), (Some(1), None));
+        assert!(log.races.is_empty());
+    }
+
+    #[test]
+    fn ranges_become_one_where_they_touch() {
+        let mut spans = Spans::default();
+        for span in [(8, 12), (0, 4), (20, 24), (4, 8), (9, 10), (13, 19)] {
+            spans.add(span);
+        }
+        assert_eq!(spans.0, [(0, 12), (13, 19), (20, 24)]);
+        spans.add((12, 20));
+        assert_eq!(spans.0, [(0, 24)]);
     }
 
     #[test]

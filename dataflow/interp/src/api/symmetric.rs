@@ -16,7 +16,7 @@ use rma_skeleton::skeleton::{Area, Element, EpochCall, Event, Issue, Location, M
 use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::{Limit, Watch};
 use rma_term::object::{ObjKind, Object};
-use rma_term::term::{CommId, Knowledge, Sym, SymKind, Term};
+use rma_term::term::{CommId, Knowledge, NODE_OF_PROCESS, Sym, SymKind, Term};
 use std::collections::BTreeSet;
 
 /// First number of the types of atomics: bytes and kind are added.
@@ -74,7 +74,7 @@ impl<'a> Interp<'a> {
                 let obj = self.runtime_object(Provided::SharedTeam, ObjKind::Comm, "the shared team");
                 self.facts.communicators.of_mut(obj).id = Some(CommId::Object(obj));
                 let by = self.facts.terms.addr(obj);
-                let colour = self.tied_by(obj, by, "the node of the process", Knowledge::Input);
+                let colour = self.tied_by(obj, by, NODE_OF_PROCESS, Knowledge::Input);
                 self.facts.communicators.of_mut(obj).colour = Some(colour);
                 by
             }

@@ -5,7 +5,7 @@ use super::CallSite;
 use crate::interp::{Frame, Interp};
 use rma_skeleton::facts::SymKey;
 use rma_term::ids::{ObjId, SymId, TermId};
-use rma_term::term::{CommId, Knowledge, Op, Substitution, Sym, SymKind, Term};
+use rma_term::term::{CommId, GROUP_OF_PROCESS, Knowledge, Op, Substitution, Sym, SymKind, Term};
 
 impl<'a> Interp<'a> {
     /// The members of a communicator are decided by something outside of the program, which is the same for all that `by`
@@ -26,7 +26,7 @@ impl<'a> Interp<'a> {
     /// The members of a communicator are not followed.
     pub(super) fn tied_somehow(&mut self, obj: ObjId) {
         let by = self.facts.terms.addr(obj);
-        let colour = self.tied_by(obj, by, "the group of the process", Knowledge::Lost);
+        let colour = self.tied_by(obj, by, GROUP_OF_PROCESS, Knowledge::Lost);
         self.facts.communicators.of_mut(obj).colour = Some(colour);
     }
 

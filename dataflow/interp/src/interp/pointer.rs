@@ -8,7 +8,7 @@ use rma_skeleton::skeleton::{Area, Block, Place};
 use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
-use rma_term::term::{Knowledge, SymKind, Term};
+use rma_term::term::{CHARACTER_OF_ARGUMENT, Knowledge, SymKind, Term};
 
 /// Globals of the C library that hold parts of the command line (POSIX, `getopt`).
 const PARAMETERS: [&str; 4] = ["optarg", "optind", "optopt", "environ"];
@@ -130,7 +130,7 @@ impl<'a> Interp<'a> {
             if places.list.is_empty() && self.is_parameter(ptr) {
                 // The text of the command line.
                 let at = self.facts.terms.apply("content", &[ptr]);
-                let value = self.parameter(at, "argv[..][..]");
+                let value = self.parameter(at, CHARACTER_OF_ARGUMENT);
                 return if size == 1 { self.is_character(value) } else { value };
             }
             if places.list.is_empty() && self.facts.terms.knowledge(ptr) == Knowledge::Input {

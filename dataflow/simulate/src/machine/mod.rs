@@ -93,6 +93,10 @@ pub(crate) struct Machine<'m> {
     pub world: World,
     /// The last process has its turn first, and where the library may choose, it takes the last.
     pub backwards: bool,
+    /// Processes of one node: all, or so many.
+    pub per_node: Option<usize>,
+    /// The program has asked who shares a node.
+    pub placed: bool,
     /// Instructions that may still be executed.
     pub budget: u64,
     known: Vec<Option<Known>>,
@@ -135,6 +139,8 @@ impl<'m> Machine<'m> {
             log: Log::new(processes),
             world: World::new(processes),
             backwards: false,
+            per_node: None,
+            placed: false,
             budget,
             known: vec![None; module.functions.len()],
             graphs: FxHashMap::default(),
@@ -151,6 +157,12 @@ impl<'m> Machine<'m> {
 
     pub fn size(&self) -> usize {
         self.processes.len()
+    }
+
+    /// The number of the node that a process runs on.
+    pub fn node_of(&mut self, process: usize) -> usize {
+        self.placed = true;
+        self.per_node.map_or(0, |n| process / n)
     }
 
     /// A constant as a value.

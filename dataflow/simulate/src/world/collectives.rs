@@ -145,7 +145,7 @@ pub(super) fn finish(machine: &mut Machine, process: usize, key: MeetingKey, all
         if leads && let Some(clock) = &arrival.clock {
             // Where there is nothing to say, or only a communicator to make, no member has to wait for others.
             let silent = arrival.parts.iter().all(|part| part.bytes.is_empty());
-            machine.chosen |= silent && !WAITING.contains(&meeting.name.as_str()) && machine.operations > 0;
+            machine.chosen |= silent && !waits_for_all(&meeting.name) && machine.operations > 0;
             machine.learn(process, clock);
         }
     }
@@ -221,7 +221,16 @@ fn result(
 }
 
 /// Meetings in which every member waits for all, with or without data.
-const WAITING: [&str; 4] = ["Barrier", "Win_fence", "Win_free", "Finalize"];
+const WAITING: [&str; 7] =
+    ["Barrier", "Win_fence", "Win_free", "Finalize", "gaspi_barrier", "gaspi_segment_create", "gaspi_group_commit"];
+
+/// Whether no member of a collective that moves no data leaves it before all have come.
+fn waits_for_all(name: &str) -> bool {
+    // OpenSHMEM 1.6, 9.1 to 9.3: setting up, finalizing and managing memory have barriers, and so do its collectives; making teams does not.
+    let of_memory_or_all =
+        name.starts_with("shmem") && !name.contains("_team_split") && !name.contains("_team_destroy");
+    WAITING.contains(&name) || of_memory_or_all
+}
 
 const KNOWN: [&str; 20] = [
     "Barrier",

@@ -133,7 +133,8 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
         }
         "Comm_split" | "Comm_split_type" => {
             let comm = argument(machine, call)?;
-            let color = if name == "Comm_split" { call.int(machine, "color")? } else { 0 };
+            let color =
+                if name == "Comm_split" { call.int(machine, "color")? } else { machine.node_of(call.process) as i64 };
             let undefined = call.abi(machine)?.constants().undefined;
             let color = if name == "Comm_split_type" && call.int(machine, "split_type")? == undefined {
                 undefined

@@ -41,13 +41,19 @@ fn find(machine: &Machine, process: usize, wanted: &Wanted) -> Option<usize> {
             && wanted.from.is_none_or(|f| f == m.from)
             && wanted.tag.is_none_or(|t| t == m.tag)
     };
-    machine.world.messages.iter().position(fits)
+    let first = machine.world.messages.iter().position(fits)?;
+    if wanted.from.is_some() || !machine.backwards {
+        return Some(first);
+    }
+    // Of several senders, that of the greatest number; of its messages, the first.
+    let all = machine.world.messages.iter().enumerate().filter(|(_, m)| fits(m));
+    all.max_by_key(|(n, m)| (m.from, std::cmp::Reverse(*n))).map(|(n, _)| n)
 }
 
 /// Takes a message: source, tag and bytes.
 pub(super) fn take(machine: &mut Machine, process: usize, wanted: &Wanted) -> Result<Option<(i64, i64, i64)>> {
     let Some(n) = find(machine, process, wanted) else { return Ok(None) };
-    machine.chosen |= wanted.from.is_none();
+    machine.saw |= wanted.from.is_none();
     let mine = super::tell(machine, process);
     let message = &mut machine.world.messages[n];
     message.taken = Some(mine);

@@ -192,13 +192,15 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
     }
     let me = window.rank(machine, p).unwrap_or(0);
     let passive = window.is_locked_by(p, rank as usize);
-    let after = if passive {
+    let opened = if passive {
         None
     } else {
         let post =
             window.starts[me].as_ref().and_then(|s| s.iter().find(|(t, _)| *t == target)).map(|(_, c)| c.clone());
         post.or_else(|| window.fences[rank as usize].clone())
     };
+    let created = window.created.get(rank as usize).cloned().flatten();
+    let after = created.into_iter().chain(opened).reduce(|a, b| joined(&a, &b));
     let request = call.has("request").then(|| add(machine, p, Request::of(Waiting::Operation)));
     let way = Way { channel: Channel::Window(win), target, passive, after, request };
     issue(machine, call, &way, &found);

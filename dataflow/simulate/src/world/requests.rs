@@ -27,6 +27,8 @@ pub(crate) struct Request {
     pub entries: Vec<EntryId>,
     pub watched: Vec<Span>,
     pub active: bool,
+    /// A routine has been asked whether it is complete.
+    pub tested: bool,
     /// What a persistent request starts each time: the arguments of its call.
     pub again:
         Option<(&'static rma_frontend::api::Routine, Vec<crate::machine::Value>, Option<rma_frontend::ir::LocId>)>,
@@ -36,7 +38,15 @@ pub(crate) struct Request {
 
 impl Request {
     pub fn of(waiting: Waiting) -> Request {
-        Request { waiting, entries: Vec::new(), watched: Vec::new(), active: true, again: None, status: (0, 0, 0) }
+        Request {
+            waiting,
+            entries: Vec::new(),
+            watched: Vec::new(),
+            active: true,
+            tested: false,
+            again: None,
+            status: (0, 0, 0),
+        }
     }
 }
 
@@ -129,7 +139,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             let status = call.arg(machine, "status")?.bits;
             let complete = match of(machine, call, at)? {
                 Some(n) => {
-                    let complete = try_complete(machine, p, n)?;
+                    let complete = !(name == "Test" && is_denied(machine, p, &[n])) && try_complete(machine, p, n)?;
                     if complete {
                         let s = machine.world.requests[p][n].status;
                         put_status(machine, p, status, s)?;
@@ -178,6 +188,18 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
     }
 }
 
+/// The library may say of requests that are tested for the first time that they are not complete. It does so in the run where the last
+/// process comes first.
+fn is_denied(machine: &mut Machine, process: usize, requests: &[usize]) -> bool {
+    machine.saw |= !requests.is_empty();
+    let mut first = false;
+    for number in requests {
+        let request = &mut machine.world.requests[process][*number];
+        first |= !std::mem::replace(&mut request.tested, true);
+    }
+    first && machine.backwards
+}
+
 fn several(machine: &mut Machine, call: &Invocation, name: &str, status_size: u64) -> Result<Option<Answer>> {
     let p = call.process;
     let count = call.int(machine, if name.ends_with("some") { "incount" } else { "count" })?.max(0) as u64;
@@ -190,9 +212,11 @@ fn several(machine: &mut Machine, call: &Invocation, name: &str, status_size: u6
             active.push((n, number));
         }
     }
+    let numbers: Vec<usize> = active.iter().map(|(_, number)| *number).collect();
+    let denied = name.starts_with("Test") && is_denied(machine, p, &numbers);
     if name.ends_with("all") {
-        let mut all = true;
-        for (_, number) in &active {
+        let mut all = !denied;
+        for number in numbers.iter().filter(|_| !denied) {
             all &= try_complete(machine, p, *number)?;
         }
         if all {
@@ -218,11 +242,17 @@ fn several(machine: &mut Machine, call: &Invocation, name: &str, status_size: u6
         return if all { done() } else { wait(machine, call) };
     }
     let mut found = Vec::new();
-    for (n, number) in &active {
+    // Which of several are complete is the library's choice, and so is how many.
+    machine.saw |= active.len() > 1;
+    let few = name.ends_with("any") || machine.backwards;
+    if machine.backwards {
+        active.reverse();
+    }
+    for (n, number) in active.iter().filter(|_| !denied) {
         if try_complete(machine, p, *number)? {
             found.push((*n, *number));
             clear(machine, call, list + n * size, *number)?;
-            if name.ends_with("any") {
+            if few {
                 break;
             }
         }

@@ -1,6 +1,6 @@
 //! Windows and their epochs (MPI 4.1, 12.2 and 12.5) (theory, 9.4).
 
-use super::collectives::{Arrival, leave, meet};
+use super::collectives::{Arrival, leave, meet, pass};
 use super::communicators::{argument, group_of, put_group};
 use super::invocation::Invocation;
 use super::one_sided::{Which, complete};
@@ -18,6 +18,8 @@ pub(crate) struct Window {
     /// By member: address, size in bytes, unit of displacements.
     pub parts: Vec<(u64, u64, u64)>,
     pub dynamic: bool,
+    /// What each member had done before it made its part: operations on the window come behind that of their target.
+    pub created: Vec<Option<Clock>>,
     /// What each member had done at its last fence.
     pub fences: Vec<Option<Clock>>,
     pub posts: Vec<Vec<Post>>,
@@ -110,6 +112,7 @@ fn create(
             comm,
             parts,
             dynamic,
+            created: arrivals.iter().map(|a| a.clock.clone()).collect(),
             fences: vec![None; count],
             posts: vec![Vec::new(); count],
             starts: vec![None; count],
@@ -122,7 +125,8 @@ fn create(
         }
         number
     };
-    leave(machine, call, key, true)?;
+    // The other members tell the caller nothing.
+    pass(machine, p, key);
     let window = machine.world.windows[number].clone();
     if shared {
         for (at, size, _) in &window.parts {
@@ -282,7 +286,7 @@ fn epochs(machine: &mut Machine, call: &Invocation, win: usize, epoch: Epoch) ->
                 machine.world.windows[win].fences[n].clone_from(&arrival.clock);
             }
             if no_precede {
-                super::collectives::pass(machine, p, key);
+                pass(machine, p, key);
             } else {
                 leave(machine, call, key, true)?;
             }

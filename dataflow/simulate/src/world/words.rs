@@ -124,8 +124,11 @@ pub(super) fn observe(machine: &mut Machine, p: usize, owner: Owner, spans: &[Sp
             found.push((update.clock.clone(), update.acknowledges.clone()));
         }
     }
+    let known = machine.clocks.of(p).clone();
     recall(machine, p, owner);
     take_in(machine, p, found);
+    // In another run it may look before the update.
+    machine.chosen |= known.iter().zip(machine.clocks.of(p).iter()).enumerate().any(|(q, (a, b))| q != p && a < b);
 }
 
 /// A process gets what is in some bytes by a routine that is made for it: what it sees is through.
@@ -191,6 +194,9 @@ pub(super) fn states(machine: &mut Machine, p: usize, (start, end): Span) -> Res
 impl States {
     /// So many of the updates have come.
     pub fn meet(&self, machine: &mut Machine, p: usize, count: usize) {
+        // Where several processes have changed it and it was enough that some have, it may have been others.
+        let origins: Vec<usize> = self.news.iter().map(|n| machine.world.updates[*n].origin).collect();
+        machine.chosen |= count < origins.len() && origins.iter().any(|origin| *origin != origins[0]);
         let mut found = Vec::new();
         for n in &self.news[..count] {
             found.push(meet(&mut machine.world.updates[*n], p));

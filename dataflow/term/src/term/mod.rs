@@ -25,7 +25,9 @@ mod tests;
 
 pub use range::Range;
 pub use subst::Substitution;
-pub use symbol::{CommId, Distinct, Knowledge, Process, Sym, SymKind};
+pub use symbol::{
+    CHARACTER_OF_ARGUMENT, CommId, Distinct, GROUP_OF_PROCESS, Knowledge, NODE_OF_PROCESS, Process, Sym, SymKind,
+};
 
 use crate::ids::{ObjId, SymId, TermId};
 use crate::limits::{Budget, Limit, Limits, Watch};

@@ -62,6 +62,15 @@ pub enum SymKind {
     Share,
 }
 
+/// Name of the symbol for where the launcher has placed a process.
+pub const NODE_OF_PROCESS: &str = "the node of the process";
+
+/// Name of the symbol for a character of an argument of the command line.
+pub const CHARACTER_OF_ARGUMENT: &str = "argv[..][..]";
+
+/// Name of the symbol for the group that a process belongs to, of those that the program makes.
+pub const GROUP_OF_PROCESS: &str = "the group of the process";
+
 /// How the values of a symbol in two processes differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Distinct {

@@ -7,7 +7,7 @@ use rma_frontend::api::{OutKind, Output};
 use rma_skeleton::facts::Leaders;
 use rma_term::ids::{ObjId, TermId};
 use rma_term::object::ObjKind;
-use rma_term::term::{CommId, Knowledge, Term};
+use rma_term::term::{CommId, Knowledge, NODE_OF_PROCESS, Term};
 
 impl<'a> Interp<'a> {
     /// The rank in a communicator or group, or its size.
@@ -106,7 +106,7 @@ impl<'a> Interp<'a> {
         Some(match (call.named("color"), call.named("split_type")) {
             (Some(colour), _) => colour,
             (None, Some(by)) => {
-                let place = self.tied_by(obj, by, "the node of the process", Knowledge::Input);
+                let place = self.tied_by(obj, by, NODE_OF_PROCESS, Knowledge::Input);
                 let none = self.facts.terms.eq(by, undefined);
                 self.facts.terms.ite(none, undefined, place)
             }

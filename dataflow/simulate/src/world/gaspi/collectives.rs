@@ -51,6 +51,7 @@ fn come(
     fill: impl FnOnce(&mut Machine, &mut Arrival) -> Result<()>,
 ) -> Result<std::result::Result<MeetingKey, Answer>> {
     let p = call.process;
+    machine.lasting.extend(call.loc);
     // A call that ran out of time has announced the caller already.
     if let Some(key) = machine.world.gaspi.standing.get(&(p, comm)) {
         machine.processes[p].waits = Some(Pending::Meeting(*key));

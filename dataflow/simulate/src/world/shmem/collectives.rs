@@ -76,6 +76,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
         return Err(Halt::arguments(call));
     }
     let gathers = call.row.writes_from_start();
+    machine.lasting.extend(call.loc);
     let key = meet(machine, call, comm, |machine, arrival| {
         if !call.row.completes.is_empty() {
             quiet(machine, p, DEFAULT);

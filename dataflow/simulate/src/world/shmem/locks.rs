@@ -15,6 +15,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             }
             lock.holder = Some(p);
             if let Some(clock) = lock.released.clone() {
+                machine.chosen = true;
                 machine.learn(p, &clock);
             }
             give(if tests { Value::read(0) } else { Value::default() })
