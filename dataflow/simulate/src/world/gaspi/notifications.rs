@@ -89,6 +89,8 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             let mut raised = raised.map(|(key, _)| *key);
             let found = if machine.backwards { raised.next_back() } else { raised.next() };
             let Some(key) = found else { return super::wait_or_time_out(machine, call) };
+            // Another one may be found by another run.
+            machine.saw |= count > 1;
             find(machine, p, key);
             call.set(machine, "first_id", 2, key.2 as i64, count > 1)?;
             if call.arg(machine, "timeout_ms")?.bits == super::BLOCK { give(SUCCESS) } else { give_read(SUCCESS) }

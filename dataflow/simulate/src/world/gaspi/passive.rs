@@ -65,7 +65,14 @@ fn send(machine: &mut Machine, call: &Invocation) -> Result<Option<Answer>> {
 fn receive(machine: &mut Machine, call: &Invocation) -> Result<Option<Answer>> {
     let p = call.process;
     let span = own(machine, call)?;
-    let found = machine.world.gaspi.messages.iter().position(|m| m.to == p && m.taken.is_none());
+    let waiting = machine.world.gaspi.messages.iter().enumerate().filter(|(_, m)| m.to == p && m.taken.is_none());
+    // Which of several senders comes first is open; the messages of one keep their order.
+    let found = if machine.backwards {
+        waiting.max_by_key(|(n, m)| (m.from, std::cmp::Reverse(*n))).map(|(n, _)| n)
+    } else {
+        waiting.map(|(n, _)| n).next()
+    };
+    machine.saw = true;
     let Some(n) = found else { return super::wait_or_time_out(machine, call) };
     let mine = super::super::tell(machine, p);
     let message = &mut machine.world.gaspi.messages[n];
