@@ -276,7 +276,7 @@ impl Search<'_> {
             nodes: setting.per_node.is_some(),
             complete: end.is_ok(),
             cut: matches!(end, Err(machine::Halt::Steps)),
-            chosen: machine.chosen,
+            chosen: machine.chosen || machine.world.gaspi.has_unfound(),
             saw: machine.saw,
             end: format!("{end:?} after {used} instructions, {} operations", machine.operations),
             covered: machine.covered,

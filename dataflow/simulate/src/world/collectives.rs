@@ -144,7 +144,12 @@ pub(super) fn finish(machine: &mut Machine, process: usize, key: MeetingKey, all
             };
         if leads && let Some(clock) = &arrival.clock {
             // Where there is nothing to say, or only a communicator to make, no member has to wait for others.
-            let silent = arrival.parts.iter().all(|part| part.bytes.is_empty());
+            let sends = |part: &Copied| !part.bytes.is_empty();
+            let silent = if ["Scatter", "Scatterv", "Alltoall", "Alltoallv", "Alltoallw"].contains(&&*meeting.name) {
+                !arrival.parts.get(me).is_some_and(sends)
+            } else {
+                !arrival.parts.iter().any(sends)
+            };
             machine.chosen |= silent && !waits_for_all(&meeting.name) && machine.operations > 0;
             machine.learn(process, clock);
         }

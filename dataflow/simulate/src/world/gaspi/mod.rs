@@ -12,7 +12,7 @@ mod segments;
 
 use super::invocation::Invocation;
 use super::{Answer, Channel, Halt, Machine, MeetingKey, Result, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the library keeps.
 #[derive(Debug, Default)]
@@ -21,6 +21,8 @@ pub(crate) struct State {
     segments: BTreeMap<(usize, u64), (u64, u64)>,
     /// Notifications, by process, segment and number.
     notes: BTreeMap<(usize, u64, u64), notifications::Note>,
+    /// Where one of several was waited for: process, segment, first number and how many.
+    several: BTreeSet<(usize, u64, u64, u64)>,
     /// The groups that a process has made: members, and the communicator once it is committed.
     groups: BTreeMap<(usize, u64), collectives::Group>,
     /// Communicators of groups, by members and how many such groups came before.
@@ -35,6 +37,16 @@ pub(crate) struct State {
     /// Queues that were asked once whether they are through, by process.
     asked: BTreeMap<(usize, u64), bool>,
     queues: BTreeMap<usize, u64>,
+}
+
+impl State {
+    /// Whether a notification was posted and not found which a wait for one of several could have found instead of another.
+    pub fn has_unfound(&self) -> bool {
+        self.several.iter().any(|(p, segment, begin, count)| {
+            let range = (*p, *segment, *begin)..(*p, *segment, begin.saturating_add(*count));
+            self.notes.range(range).any(|(_, note)| note.has_unfound())
+        })
+    }
 }
 
 /// `GASPI_BLOCK`.

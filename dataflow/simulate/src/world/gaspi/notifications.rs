@@ -14,6 +14,13 @@ pub(crate) struct Note {
     posts: VecDeque<Post>,
 }
 
+impl Note {
+    /// Whether it was posted and nobody has found it.
+    pub fn has_unfound(&self) -> bool {
+        self.posts.iter().any(|post| !post.found)
+    }
+}
+
 #[derive(Debug)]
 struct Post {
     from: usize,
@@ -90,7 +97,10 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             let found = if machine.backwards { raised.next_back() } else { raised.next() };
             let Some(key) = found else { return super::wait_or_time_out(machine, call) };
             // Another one may be found by another run.
-            machine.saw |= count > 1;
+            if count > 1 {
+                machine.saw = true;
+                machine.world.gaspi.several.insert((p, segment, begin, count));
+            }
             find(machine, p, key);
             call.set(machine, "first_id", 2, key.2 as i64, count > 1)?;
             if call.arg(machine, "timeout_ms")?.bits == super::BLOCK { give(SUCCESS) } else { give_read(SUCCESS) }
