@@ -1,6 +1,6 @@
 //! Every program of the corpus, against the header sets of its model, at `-O0` and `-O2`: the findings must be exactly
-//! those of the labels. One test a combination; afterwards a scoreboard. Of the programs of MPI in C some are compiled against
-//! the standard ABI of MPI 5, too.
+//! those of the labels. One test a combination; afterwards a scoreboard. One of sixteen programs of MPI in C and C++, from every
+//! folder, is compiled against the standard ABI of MPI 5, too.
 //!
 //! `cargo test --release --test corpus -- put_fence` runs the programs whose name contains `put_fence`.
 
@@ -12,10 +12,14 @@ use rma_corpus::corpus::{Entry, Program, discover};
 use rma_corpus::judge::{Judgement, judge};
 use rma_corpus::score::Scoreboard;
 use rma_corpus::{process, sarif};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+
+/// One program of so many is compiled against the standard ABI of MPI 5, too; of every folder the first one.
+const EVERY: usize = 16;
 
 const ANALYZER: &str = env!("CARGO_BIN_EXE_rma-static");
 
@@ -30,11 +34,17 @@ fn main() {
     let board = Arc::new(Mutex::new(Scoreboard::default()));
     let entries = discover(root).expect("the corpus can be read");
 
-    let mut trials = vec![complete(&entries), reader_is_there()];
+    let standard = of_standard_abi(&entries);
+    let mut trials = vec![complete(&entries), reader_is_there(), standard_abi_is_covered(&standard)];
     for entry in entries {
         let error = entry.program.as_ref().err().map(ToString::to_string);
         trials.push(Trial::test(format!("{}::labels", entry.name), || error.map_or(Ok(()), |text| Err(text.into()))));
         let Ok(program) = entry.program else { continue };
+        if let Some(&level) = standard.get(&program.name) {
+            let name = format!("{}::{}::{}", program.name, Headers::Mpi5.name(), level.name());
+            let (program, compiler) = (program.clone(), compiler.clone());
+            trials.push(Trial::test(name, move || run(&program, &compiler, Headers::Mpi5, level, None)));
+        }
         for &headers in Headers::of(&program) {
             for level in OptLevel::ALL {
                 let name = format!("{}::{}::{}", program.name, headers.name(), level.name());
@@ -61,6 +71,37 @@ fn publish(page: &Path, table: &str) {
     let (before, rest) = text.split_once("```text\n").expect("the page has a table");
     let (_, after) = rest.split_once("```").expect("the table ends");
     std::fs::write(page, format!("{before}```text\n{table}```{after}")).expect("the page can be written");
+}
+
+/// The programs that are judged with the header of the standard ABI, by name, and the level at which they are; half of them at either.
+fn of_standard_abi(entries: &[Entry]) -> BTreeMap<String, OptLevel> {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut chosen = BTreeMap::new();
+    for program in entries.iter().filter_map(|entry| entry.program.as_ref().ok()) {
+        // Fortran's bindings have another encoding, which the standard ABI leaves to the library.
+        let speaks_c = program.sources.iter().all(|source| source.ends_with(".c") || source.ends_with(".cpp"));
+        if !speaks_c || !Headers::of(program).contains(&Headers::Mpich) {
+            continue;
+        }
+        let before = seen.entry(&program.folder).or_default();
+        if before.is_multiple_of(EVERY) {
+            chosen.insert(program.name.clone(), OptLevel::ALL[chosen.len() % 2]);
+        }
+        *before += 1;
+    }
+    chosen
+}
+
+/// A filter that lets nothing through must not pass.
+fn standard_abi_is_covered(chosen: &BTreeMap<String, OptLevel>) -> Trial {
+    let folders = ["apps/", "cpp/", "depth/", "inputs/", "mixed/", "mpi/"];
+    let missing = folders.into_iter().find(|folder| !chosen.keys().any(|name| name.starts_with(folder)));
+    let count = chosen.len();
+    Trial::test("standard_abi_is_judged_in_every_folder", move || match missing {
+        Some(folder) => Err(format!("no program of {folder} is judged with the standard ABI").into()),
+        None if count < 60 => Err(format!("only {count} programs are judged with the standard ABI").into()),
+        None => Ok(()),
+    })
 }
 
 /// An empty corpus must not pass.

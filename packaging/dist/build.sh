@@ -27,7 +27,8 @@ for library in stdc++ z zstd xml2; do
     [ -f "$file" ] || fail "lib$library.a is missing; scripts/setup.sh installs it"
     ln -s "$(realpath "$file")" "$dist/static/"
 done
-flags=(-C target-feature=+crt-static -C relocation-model=static -L "native=$PWD/$dist/static" -C strip=debuginfo)
+# z3's crate leaves the C++ library to libz3.so.
+flags=(-C target-feature=+crt-static -C relocation-model=static -L "native=$PWD/$dist/static" -C link-arg=-lstdc++ -C strip=debuginfo)
 
 rm -rf "$stage" "$stage.tar.zst"
 mkdir -p "$stage"/{bin,share/doc/rma-static/rules,share/man/man1,share/rma-static}

@@ -239,12 +239,20 @@ impl Abi {
 
     /// Handles of Open MPI are never numbers in C, and no program of this field has pointers to the third page of memory otherwise.
     fn mentions_handles_of_mpi5(module: &ir::Module) -> bool {
-        let is_pointer = |ty: &ir::TypeId| matches!(module.types.get(*ty).map(|ty| &ty.kind), Some(TypeKind::Ptr));
+        let is_pointer = |ty: ir::TypeId| matches!(module.types.get(ty).map(|ty| &ty.kind), Some(TypeKind::Ptr));
+        let number = |constant: &ir::Const| match *constant {
+            // The number itself has the type of an address's integer.
+            ir::Const::Reinterpret { ty, of } if is_pointer(ty) => match module.consts.get(of) {
+                Some(ir::Const::Int { value, .. }) => Some(*value),
+                _ => None,
+            },
+            _ => None,
+        };
         let is_handle = |value: i64| {
             let key = HandleKey::Int(value);
             Abi::Mpi5.comm(key).is_some() || Abi::Mpi5.datatype(key).is_some()
         };
-        module.consts.iter().any(|c| matches!(c, ir::Const::Int { ty, value } if is_pointer(ty) && is_handle(*value)))
+        module.consts.iter().filter_map(number).any(is_handle)
     }
 
     /// Bytes of a handle in C.

@@ -294,14 +294,15 @@ impl<'a> Interp<'a> {
         Some((OrderKind::Observe { location, claims: false, wanted }, cond))
     }
 
-    /// What a constant of the library stands for. A program with Open MPI's MPI may have another library's OpenSHMEM: if nothing
-    /// in it is of Open MPI's, the numbers mean what both libraries mean by them, or it is not known what.
+    /// What a constant of the library stands for. A program with Open MPI's MPI may have another library's OpenSHMEM, and one of the
+    /// standard ABI anybody's: if nothing in it is of Open MPI's, the numbers mean what both libraries mean by them, or it is not known
+    /// what.
     fn comparison_of(&self, constant: i64) -> Option<rma_frontend::api::Compare> {
         let ours = self.facts.module.globals.iter().any(|g| g.name.starts_with("oshmem_"));
         let (others, open_mpi) = (comparison(constant, false), comparison(constant, true));
         match self.facts.abi {
             _ if ours => open_mpi,
-            Some(rma_frontend::api::Abi::OpenMpi) if others != open_mpi => None,
+            Some(rma_frontend::api::Abi::OpenMpi | rma_frontend::api::Abi::Mpi5) if others != open_mpi => None,
             _ => others,
         }
     }

@@ -125,7 +125,8 @@ impl Invocation<'_> {
 
     /// The bytes of a handle in memory.
     pub fn handle_size(&self, machine: &Machine) -> u64 {
-        if self.row.fortran.is_none() && machine.abi == Some(Abi::OpenMpi) { 8 } else { 4 }
+        // Fortran's are integers in every library.
+        machine.abi.filter(|_| self.row.fortran.is_none()).map_or(4, Abi::handle_size)
     }
 
     /// The number of a handle that the library has made.

@@ -374,7 +374,9 @@ fn the_standard_abi_shows_in_its_handles() {
     let with_pointer = |value| {
         let mut module = module_declaring("MPI_Win_fence", &[Int(32), Ptr]);
         let ty = module.functions.iter().next().and_then(|f| f.params.get(1)).expect("a parameter").ty;
-        module.consts.push(ir::Const::Int { ty, value });
+        let address = module.types.push(ir::Type { kind: Int(64), size: 8, align: 8 });
+        let of = module.consts.push(ir::Const::Int { ty: address, value });
+        module.consts.push(ir::Const::Reinterpret { ty, of });
         Abi::detect(&module)
     };
     assert_eq!(with_pointer(0x101), Some(Abi::Mpi5), "MPI_COMM_WORLD");
