@@ -12,6 +12,7 @@ use crate::relevant::Relevant;
 use rma_frontend::ir::{Callee, FuncId, InstKind, ValueId};
 use rma_skeleton::skeleton::{Area, Event, Item, Place};
 use rma_term::ids::{CtxId, ObjId, TermId};
+use rma_term::limits::Cost;
 use rma_term::object::ObjKind;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +24,8 @@ pub struct Screening {
     pub touches: BTreeMap<(FuncId, ValueId), Touch>,
     /// Functions that may run in ways that were not followed.
     pub unseen: BTreeSet<FuncId>,
+    /// No limit has cut the interpretation off. What becomes of the searches behind it does not matter here.
+    pub whole: bool,
 }
 
 /// What an instruction may touch.
@@ -68,7 +71,10 @@ pub(crate) fn screen(interp: &mut Interp) -> Screening {
         }
     }
     let unordered = interp.finds_other_pointers(&shared, &relevant);
-    let mut out = Screening { unseen: unseen(interp), ..Screening::default() };
+    let limits = &interp.facts.terms.limits;
+    let is_cut = limits.all_reached().iter().any(|reached| reached.limit.row().cost == Cost::Search);
+    let whole = limits.cuts().is_empty() && !is_cut;
+    let mut out = Screening { unseen: unseen(interp), whole, ..Screening::default() };
     for item in items() {
         let Some(inst) = item.inst else { continue };
         let func = interp.facts.contexts.all[item.ctx].func;

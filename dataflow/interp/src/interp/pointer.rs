@@ -47,7 +47,8 @@ impl<'a> Interp<'a> {
     pub(crate) fn area(&mut self, ptr: TermId, len: Option<TermId>) -> Area {
         let mut places = self.facts.places(ptr);
         if places.unknown && places.list.is_empty() {
-            if self.is_parameter(ptr) {
+            // Not a number of the command line by which an address is changed, as a key is.
+            if self.is_parameter(ptr) && !self.facts.mentions_address(ptr) {
                 places = Places { list: vec![self.command_line(ptr)], unknown: false };
             } else {
                 places.list.extend(self.anonymous_place(ptr));
