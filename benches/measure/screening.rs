@@ -21,15 +21,35 @@ struct Application {
 }
 
 const APPLICATIONS: [Application; 9] = [
-    Application { name: "halo2d", kind: "stencil", source: "apps/halo2d/clean", timed: Some(&["-n", "1400", "-s", "100", "-t", "1e-12"]) },
+    Application {
+        name: "halo2d",
+        kind: "stencil",
+        source: "apps/halo2d/clean",
+        timed: Some(&["-n", "1400", "-s", "100", "-t", "1e-12"]),
+    },
     Application { name: "stencil2d_cart", kind: "stencil", source: "apps/stencil2d_cart/clean", timed: None },
     Application { name: "stencil3d_lockall", kind: "stencil", source: "shapes/stencil3d_lockall", timed: None },
-    Application { name: "transpose", kind: "transpose", source: "shapes/transpose", timed: Some(&["-n", "960", "-r", "60"]) },
+    Application {
+        name: "transpose",
+        kind: "transpose",
+        source: "shapes/transpose",
+        timed: Some(&["-n", "960", "-r", "60"]),
+    },
     Application { name: "fft_transpose", kind: "transpose", source: "apps/fft_transpose/clean", timed: None },
     Application { name: "hydro_mesh", kind: "unstructured hydrodynamics", source: "shapes/hydro_mesh", timed: None },
-    Application { name: "graph_clusters", kind: "graph clustering", source: "shapes/graph_clusters", timed: Some(&["2000", "6", "40"]) },
+    Application {
+        name: "graph_clusters",
+        kind: "graph clustering",
+        source: "shapes/graph_clusters",
+        timed: Some(&["2000", "6", "40"]),
+    },
     Application { name: "graph_bfs", kind: "graph search", source: "shapes/graph_bfs", timed: None },
-    Application { name: "block_tridiagonal", kind: "block-tridiagonal solver", source: "shapes/block_tridiagonal", timed: Some(&["32", "12"]) },
+    Application {
+        name: "block_tridiagonal",
+        kind: "block-tridiagonal solver",
+        source: "shapes/block_tridiagonal",
+        timed: Some(&["32", "12"]),
+    },
 ];
 
 /// Runs of each kind, of which the fastest counts.
@@ -42,8 +62,14 @@ const PAIRS: usize = 7;
 pub(super) fn screening() -> Outcome<()> {
     let scratch = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
     let mut built = Vec::new();
-    println!("Screening: loads, and stores and copies, that are kept of all that are not of stack cells; MPICH, {}", FLAGS[0]);
-    println!("  {:<18} {:<28} {:>7} {:>9} {:>9} {:>9} {:>9} {:>9}", "application", "kind", "loads", "relevant", "unproven", "others", "relevant", "unproven");
+    println!(
+        "Screening: loads, and stores and copies, that are kept of all that are not of stack cells; MPICH, {}",
+        FLAGS[0]
+    );
+    println!(
+        "  {:<18} {:<28} {:>7} {:>9} {:>9} {:>9} {:>9} {:>9}",
+        "application", "kind", "loads", "relevant", "unproven", "others", "relevant", "unproven"
+    );
     for application in &APPLICATIONS {
         let folder = scratch.path().join(application.name);
         fs::create_dir(&folder)?;
@@ -65,8 +91,9 @@ pub(super) fn screening() -> Outcome<()> {
         );
         if application.timed.is_some() {
             let plain = Modules { files: without_sanitizer(&whole, &folder)?, list: serde_json::Value::Null };
-            let programs = [(plain, Kind::Plain), (whole, Kind::Whole), (relevant, Kind::Relevant), (unproven, Kind::Unproven)]
-                .map(|(modules, kind)| build.program(&modules, kind));
+            let programs =
+                [(plain, Kind::Plain), (whole, Kind::Whole), (relevant, Kind::Relevant), (unproven, Kind::Unproven)]
+                    .map(|(modules, kind)| build.program(&modules, kind));
             built.push((application, programs.into_iter().collect::<Result<Vec<_>, _>>()?));
         } else {
             built.push((application, Vec::new()));
@@ -111,7 +138,10 @@ fn without_sanitizer(whole: &Modules, folder: &Path) -> Outcome<Vec<PathBuf>> {
 
 fn run_times(built: &[(&Application, Vec<PathBuf>)]) -> Outcome<()> {
     println!("Run time with ThreadSanitizer over that without, wall time, fastest of {RUNS} runs in turn; reports off");
-    println!("  {:<18} {:>9} {:>10} {:>9} {:>9} {:>9}", "application", "processes", "plain s", "whole", "relevant", "unproven");
+    println!(
+        "  {:<18} {:>9} {:>10} {:>9} {:>9} {:>9}",
+        "application", "processes", "plain s", "whole", "relevant", "unproven"
+    );
     for (application, programs) in built.iter().filter(|(_, programs)| !programs.is_empty()) {
         for processes in [1, 2] {
             let mut best = [Duration::MAX; Kind::ALL.len()];
@@ -136,7 +166,9 @@ fn run_times(built: &[(&Application, Vec<PathBuf>)]) -> Outcome<()> {
 
 /// What screening adds to the analysis, in CPU time: pairs of runs, one after the other, the sums of the fastest.
 fn cost(scratch: &Path) -> Outcome<()> {
-    println!("Cost: CPU time of the analysis with screening over that without, fastest of {PAIRS} runs of each in turn");
+    println!(
+        "Cost: CPU time of the analysis with screening over that without, fastest of {PAIRS} runs of each in turn"
+    );
     let (mut sum_without, mut sum_with) = (Duration::ZERO, Duration::ZERO);
     for application in &APPLICATIONS {
         let folder = scratch.join(application.name).join("whole");
@@ -162,7 +194,13 @@ fn cost(scratch: &Path) -> Outcome<()> {
             with.as_secs_f64() / without.as_secs_f64()
         );
     }
-    println!("  {:<18} {:>8.3} s {:>8.3} s {:>8.2}", "all", sum_without.as_secs_f64(), sum_with.as_secs_f64(), sum_with.as_secs_f64() / sum_without.as_secs_f64());
+    println!(
+        "  {:<18} {:>8.3} s {:>8.3} s {:>8.2}",
+        "all",
+        sum_without.as_secs_f64(),
+        sum_with.as_secs_f64(),
+        sum_with.as_secs_f64() / sum_without.as_secs_f64()
+    );
     println!();
     Ok(())
 }

@@ -5,7 +5,9 @@
 mod common;
 
 use common::{load_in_another_file, lost_return, store_against_put};
-use rma_reports::screen::{Access, Class, Counts, Function, Module, Pair, SCHEMA, Screen, Strength, json, lists, must, text};
+use rma_reports::screen::{
+    Access, Class, Counts, Function, Module, Pair, SCHEMA, Screen, Strength, json, lists, must, text,
+};
 use rma_reports::{Assumption, Level, Notice, NoticeKind, SourceLocation, Tool};
 use serde_json::{Value, json as value};
 use std::path::Path;
@@ -51,7 +53,8 @@ fn sample() -> Screen {
         access(6, "store", ("", 0, 0), Class::Unknown),
         Access { local: true, ..access(7, "store", ("halo.c", 24, 5), Class::Apart) },
     ];
-    let quiet = vec![access(0, "fill", ("util.c", 3, 2), Class::Apart), access(1, "store", ("util.c", 4, 2), Class::Apart)];
+    let quiet =
+        vec![access(0, "fill", ("util.c", 3, 2), Class::Apart), access(1, "store", ("util.c", 4, 2), Class::Apart)];
     let other = Function { replaced: true, unwatched: false, ..function("_ZN4gridIdE3addEv", Vec::new()) };
     let module = |file: &str, source: &str, functions| Module {
         file: file.to_owned(),
@@ -83,7 +86,12 @@ fn sample() -> Screen {
             second: Some([0, 0, 0]),
             places: [SourceLocation::new("halo.c", 10, 9, "shift"), SourceLocation::new("halo.c", 9, 17, "shift")],
         }],
-        assumptions: vec![Assumption { id: 2, text: "No access is out of bounds.".to_owned(), option: None, usual: true }],
+        assumptions: vec![Assumption {
+            id: 2,
+            text: "No access is out of bounds.".to_owned(),
+            option: None,
+            usual: true,
+        }],
         notices: vec![Notice {
             kind: NoticeKind::UnmodelledCall,
             level: Level::Note,
@@ -95,7 +103,15 @@ fn sample() -> Screen {
 }
 
 fn incomplete() -> Screen {
-    Screen { complete: false, followed: false, library: true, keep_threads: true, strength: Strength::Unproven, claim: Strength::Unproven.claim(), ..sample() }
+    Screen {
+        complete: false,
+        followed: false,
+        library: true,
+        keep_threads: true,
+        strength: Strength::Unproven,
+        claim: Strength::Unproven.claim(),
+        ..sample()
+    }
 }
 
 fn errors(document: &str) -> Vec<String> {
@@ -167,7 +183,8 @@ fn must_hears_of_the_operation_first_and_of_every_level() {
     let document: Value = serde_json::from_str(&must::render(&screen, Some(Path::new("/work")))).unwrap();
     let messages = document["messages"].as_array().unwrap();
     let with_id = |id: &str| messages.iter().find(|message| message["error_id"] == id).unwrap();
-    let lines = |id: &str| with_id(id)["references"].as_array().unwrap().iter().map(|r| r["line"].clone()).collect::<Vec<_>>();
+    let lines =
+        |id: &str| with_id(id)["references"].as_array().unwrap().iter().map(|r| r["line"].clone()).collect::<Vec<_>>();
     assert_eq!(lines("RMA101"), [10, 9], "the put, then the store that came before it");
     assert_eq!(lines("RMA401"), [40], "a note, of which one place has no position");
     assert_eq!(with_id("RMA101")["type"], "Local Data Race");

@@ -249,9 +249,8 @@ fn drop_everywhere_or_nowhere(bodies: &mut BTreeMap<(u32, &str), Vec<Decided>>) 
             *number = 0;
         }
     }
-    let keeps = |(one, position): (&Decided, &Option<Position>)| {
-        position.clone().filter(|_| !one.access.dropped && one.runs)
-    };
+    let keeps =
+        |(one, position): (&Decided, &Option<Position>)| position.clone().filter(|_| !one.access.dropped && one.runs);
     let kept: BTreeSet<Position> = bodies.values().flatten().zip(&positions).filter_map(keeps).collect();
     for (one, position) in bodies.values_mut().flatten().zip(&positions) {
         one.access.dropped &= position.as_ref().is_none_or(|position| !kept.contains(position));

@@ -52,7 +52,10 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Listed>, Failure> {
         return Err(bad(format!("its `schema` is {:?}, not {SCHEMA:?}", head.schema)));
     }
     let list: List = serde_json::from_slice(&bytes).map_err(|error| bad(error.to_string()))?;
-    list.modules.iter().map(|module| listed(module).ok_or_else(|| bad("a fingerprint is no number".to_owned()))).collect()
+    list.modules
+        .iter()
+        .map(|module| listed(module).ok_or_else(|| bad("a fingerprint is no number".to_owned())))
+        .collect()
 }
 
 fn listed(module: &Module) -> Option<Listed> {

@@ -82,11 +82,11 @@ fn a_build(build: Build, clean: &str, app: &str, objects: [&str; 2]) -> Bench {
     let whole = [watched(&main), watched(&value)];
     assert!(whole[0] > 0 && whole[1] > 4, "{whole:?}");
     // The wrapper does not change what is built.
-    let output = bench.run(&format!("{} screen --screen unproven --format json -o list.json {app}", analyzer().display()));
-    let list: serde_json::Value = serde_json::from_str(
-        &fs::read_to_string(bench.path().join("list.json")).expect("the list is written"),
-    )
-    .expect("the list is JSON");
+    let output =
+        bench.run(&format!("{} screen --screen unproven --format json -o list.json {app}", analyzer().display()));
+    let list: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(bench.path().join("list.json")).expect("the list is written"))
+            .expect("the list is JSON");
     assert_eq!(list["complete"], true, "{}", String::from_utf8_lossy(&output.stderr));
 
     bench.run(clean);

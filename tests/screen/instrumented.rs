@@ -19,14 +19,35 @@ pub fn text(module: &Path) -> String {
     succeeded(Command::new("llvm-dis-19").arg(module).args(["-o", "-"])).unwrap().stdout
 }
 
-/// The loads, stores, copies and fills that are instrumented. The pass leaves out a load before a store of the same cell in one block; that is
+/// What the pass makes of a module.
+#[derive(Debug)]
+pub struct Instrumented {
+    /// The loads, stores, copies and fills that are instrumented.
+    pub accesses: Positions,
+    /// The functions that call others, and whether their entry is noted.
+    pub entries: BTreeMap<String, bool>,
+}
+
+/// Runs the pass. It leaves out a load before a store of the same cell in one block; that is
 /// switched off, so that all that is not dropped is there, and so is what would change the number of instructions otherwise.
-pub fn instrumented(module: &Path) -> Positions {
+pub fn instrumented(module: &Path) -> Instrumented {
     let mut opt = Command::new("opt-19");
     opt.args(["-passes=tsan", "-tsan-instrument-read-before-write=1", "-tsan-instrument-atomics=0"]);
     opt.args(["-tsan-handle-cxx-exceptions=0", "-S", "-o", "-"]);
     let text = succeeded(opt.arg(module)).unwrap().stdout;
-    bodies(&text).into_iter().map(|(name, body)| (name, of_body(&body))).collect()
+    let mut out = Instrumented { accesses: Positions::new(), entries: BTreeMap::new() };
+    for (name, body) in bodies(&text) {
+        let is_call = |line: &String| {
+            (line.contains(" call ") || line.contains(" invoke "))
+                && !line.contains("@llvm.")
+                && !line.contains("@__tsan_")
+        };
+        if body.iter().any(is_call) {
+            out.entries.insert(name.clone(), body.iter().any(|line| line.contains("@__tsan_func_entry(")));
+        }
+        out.accesses.insert(name, of_body(&body));
+    }
+    out
 }
 
 fn of_body(body: &[String]) -> BTreeSet<usize> {
@@ -66,7 +87,8 @@ pub fn bodies(text: &str) -> BTreeMap<String, Vec<String>> {
         let body = lines.by_ref().take_while(|line| *line != "}");
         // Cases of switches and clauses of landing pads stand further to the right, records for debuggers begin with `#`.
         let is_one = |line: &&str| {
-            line.strip_prefix("  ").is_some_and(|rest| !rest.starts_with([' ', ']', '#']) && !rest.contains("@llvm.dbg."))
+            line.strip_prefix("  ")
+                .is_some_and(|rest| !rest.starts_with([' ', ']', '#']) && !rest.contains("@llvm.dbg."))
         };
         out.insert(name, body.filter(is_one).map(str::to_owned).collect());
     }

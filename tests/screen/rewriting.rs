@@ -1,7 +1,7 @@
 //! Modules written again: the same programs, with marks on what the list drops and on nothing else.
 
 use crate::instrumented::{Positions, bodies, marked, text};
-use crate::{Listed, listed, root, analyzer};
+use crate::{Listed, analyzer, listed, root};
 use rma_corpus::sanitized::{Build, Kind, Modules, succeeded};
 use std::collections::BTreeMap;
 use std::process::Command;

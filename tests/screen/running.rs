@@ -13,7 +13,8 @@ const TIMES: [&str; 3] = ["time", "seconds", "MB/s"];
 
 fn program(name: &str) -> Program {
     let entries = discover(root()).unwrap();
-    let entry = entries.into_iter().find(|entry| entry.name == name).unwrap_or_else(|| panic!("{name} is in the corpus"));
+    let entry =
+        entries.into_iter().find(|entry| entry.name == name).unwrap_or_else(|| panic!("{name} is in the corpus"));
     entry.program.unwrap()
 }
 
@@ -64,14 +65,15 @@ fn watches_what_is_kept(name: &str, whole: &Modules, screened: &Modules) {
     let mut calls = [0; 2];
     for (n, (before, after)) in whole.files.iter().zip(&screened.files).enumerate() {
         let (before, after) = (instrumented(before), instrumented(after));
-        for (function, before) in before {
+        assert!(before.entries == after.entries && before.entries.values().all(|noted| *noted), "{name}: {after:?}");
+        for (function, before) in before.accesses {
             let here: Vec<&Listed> =
                 list.iter().filter(|access| access.module == n && access.function == function).collect();
             let is_listed = |at: &usize| here.iter().any(|access| access.instruction == *at && access.kind != "call");
             assert!(before.iter().all(is_listed), "{name}: {function}: {before:?}");
             let is_dropped = |at: &usize| here.iter().any(|access| access.instruction == *at && access.dropped);
             let kept: std::collections::BTreeSet<usize> = before.iter().copied().filter(|at| !is_dropped(at)).collect();
-            assert_eq!(after.get(&function), Some(&kept), "{name}: {function}");
+            assert_eq!(after.accesses.get(&function), Some(&kept), "{name}: {function}");
             calls[0] += before.len();
             calls[1] += kept.len();
         }

@@ -26,7 +26,9 @@ fn check(name: &str, flags: &[&str]) {
         };
         let found = [any_kept(&usual), any_kept(&kept)];
         for (n, (mark, wanted)) in
-            [("//@ SHARED", [false, true]), ("//@ OWN", [false, false]), ("//@ WINDOW", [true, true])].iter().enumerate()
+            [("//@ SHARED", [false, true]), ("//@ OWN", [false, false]), ("//@ WINDOW", [true, true])]
+                .iter()
+                .enumerate()
         {
             if text.contains(mark) {
                 marks[n] += 1;

@@ -4,8 +4,8 @@
 //! between the reader marks the accesses that the list drops. The list says of each module what it was like when the list was made; one that
 //! is not like that any more is compiled as it always was, with everything instrumented, and that is said.
 
-use super::command::{self, Command, Language, Product};
 use super::CompileError;
+use super::command::{self, Command, Language, Product};
 use crate::load::{self, LoadOptions};
 use crate::wire::Marked;
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,8 +59,13 @@ pub fn run(words: &[OsString], list: &[Listed]) -> Result<Outcome, CompileError>
 }
 
 fn status<W: AsRef<OsStr>>(words: &[W]) -> Result<ExitStatus, CompileError> {
-    let cannot = |program: String, reason: String| CompileError::CannotRun { program, reason, option: "rma-static cc -- COMPILER" };
-    let (compiler, arguments) = words.split_first().ok_or_else(|| cannot("the compiler".into(), "none is given".into()))?;
+    let cannot = |program: String, reason: String| CompileError::CannotRun {
+        program,
+        reason,
+        option: "rma-static cc -- COMPILER",
+    };
+    let (compiler, arguments) =
+        words.split_first().ok_or_else(|| cannot("the compiler".into(), "none is given".into()))?;
     let run = Process::new(compiler).args(arguments).status();
     run.map_err(|error| cannot(compiler.as_ref().to_string_lossy().into_owned(), error.to_string()))
 }
@@ -168,7 +173,8 @@ impl Build {
         words.extend(["-g", "-c", "-emit-llvm", "-Qunused-arguments", "-o"].map(str::to_owned));
         words.push(module.to_string_lossy().into_owned());
         let (program, arguments) = words.split_first().ok_or("no compiler")?;
-        let result = Process::new(program).args(arguments).stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
+        let result =
+            Process::new(program).args(arguments).stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
         if result.status.success() {
             // When the standard error is closed there is nobody left to warn.
             let _ = std::io::stderr().write_all(&result.stderr);
@@ -284,11 +290,16 @@ mod tests {
     #[test]
     fn arguments_keep_their_values() {
         let build = build("ccache clang -MD -MF a.d -I inc -x c a.c -include b.h -fsanitize=thread -O2 -c -o out/a.o");
-        let of = |wanted: &[Kind]| build.words(|kind, word| if wanted.contains(&kind) { vec![word.to_owned()] } else { Vec::new() });
+        let of = |wanted: &[Kind]| {
+            build.words(|kind, word| if wanted.contains(&kind) { vec![word.to_owned()] } else { Vec::new() })
+        };
         assert_eq!(of(&[]), ["ccache", "clang"]);
         assert_eq!(of(&[Kind::Other])[2..], ["-I", "inc", "-fsanitize=thread", "-O2"]);
         assert_eq!(of(&[Kind::Dependencies])[2..], ["-MD", "-MF", "a.d"]);
-        assert_eq!(of(&[Kind::Language, Kind::Source, Kind::Preprocessing])[2..], ["-x", "c", "a.c", "-include", "b.h"]);
+        assert_eq!(
+            of(&[Kind::Language, Kind::Source, Kind::Preprocessing])[2..],
+            ["-x", "c", "a.c", "-include", "b.h"]
+        );
         assert_eq!(of(&[Kind::Output, Kind::Step])[2..], ["-c", "-o", "out/a.o"]);
     }
 
@@ -310,9 +321,15 @@ mod tests {
         let module = |accesses: &[u32]| Listed {
             source: "a.c".into(),
             fingerprint: 1,
-            functions: vec![Marked { function: "f".into(), fingerprint: 2, accesses: accesses.to_vec(), whole: accesses.len() > 3 }],
+            functions: vec![Marked {
+                function: "f".into(),
+                fingerprint: 2,
+                accesses: accesses.to_vec(),
+                whole: accesses.len() > 3,
+            }],
         };
-        let (first, second, none) = (module(&[0, 1, 4, 5]), module(&[1, 2, 4]), Listed { functions: Vec::new(), ..module(&[]) });
+        let (first, second, none) =
+            (module(&[0, 1, 4, 5]), module(&[1, 2, 4]), Listed { functions: Vec::new(), ..module(&[]) });
         assert_eq!(common([&first, &second].into_iter()), module(&[1, 4]).functions);
         assert_eq!(common([&first, &none].into_iter()), []);
     }

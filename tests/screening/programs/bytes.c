@@ -14,7 +14,6 @@ struct halves {
 union sight {
     double *pointer;
     double number;
-    float parts[2];
     unsigned char bytes[8];
     uint32_t words[2];
 };
@@ -143,18 +142,6 @@ static void as_a_double(double *base, double *scratch)
     to.pointer[12] = 1.0; //@ KEEP copied in a register for doubles
 }
 
-static void as_floats(double *base, double *scratch)
-{
-    union sight *from = malloc(sizeof *from), *to = malloc(sizeof *to);
-    from->pointer = base;
-    to->pointer = scratch;
-    for (int i = 0; i < 2; i++)
-        to->parts[i] = from->parts[i];
-    to->pointer[13] = 1.0; //@ KEEP copied in two registers for floats
-    free(from);
-    free(to);
-}
-
 static void through_the_window(double *base, double *scratch)
 {
     union sight to = {.pointer = scratch};
@@ -193,7 +180,6 @@ int main(int argc, char **argv)
     in_two_copies(base, scratch);
     one_end(base, scratch);
     as_a_double(base, scratch);
-    as_floats(base, scratch);
     through_the_window(base, scratch);
     private_bytes(scratch);
     double value = 1.0;

@@ -81,8 +81,15 @@ impl Build<'_> {
             let stem = Path::new(source).file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let output = folder.join(format!("{stem}.bc"));
             let mut command = Command::new(if source.ends_with(".cpp") { "clang++-19" } else { CLANG });
-            command.current_dir(self.root).args(self.flags).args(["-g", "-w", "-DMPICH_SKIP_MPICXX", "-fsanitize=thread"]);
-            command.args(["-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "-Icorpus/include", "-I"]).arg(&include);
+            command.current_dir(self.root).args(self.flags).args([
+                "-g",
+                "-w",
+                "-DMPICH_SKIP_MPICXX",
+                "-fsanitize=thread",
+            ]);
+            command
+                .args(["-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "-Icorpus/include", "-I"])
+                .arg(&include);
             succeeded(command.arg(source).arg("-o").arg(&output))?;
             files.push(output);
         }
@@ -146,6 +153,8 @@ pub fn succeeded(command: &mut Command) -> Result<Finished, String> {
     let finished = process::run(command, LIMIT).map_err(|error| format!("{name}: {error}"))?;
     match finished.code {
         Some(0) => Ok(finished),
-        code => Err(format!("{name}: {code:?}{}\n{}", if finished.timed_out { ", too slow" } else { "" }, finished.stderr)),
+        code => {
+            Err(format!("{name}: {code:?}{}\n{}", if finished.timed_out { ", too slow" } else { "" }, finished.stderr))
+        }
     }
 }
