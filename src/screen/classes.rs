@@ -59,8 +59,6 @@ pub(crate) struct Classes {
     pub(crate) touches: BTreeMap<At, Touch>,
     /// Functions that may run in ways that were not followed.
     pub(crate) unseen: BTreeSet<FuncId>,
-    /// The program was followed as a whole: what was not visited does not run. Pairs may be missing all the same.
-    pub(crate) followed: bool,
     /// The pairs.
     pub(crate) pairs: BTreeMap<PairOf, Standing>,
 }
@@ -72,7 +70,6 @@ impl Classes {
         if let Some(screening) = &analysis.screening {
             out.touches.clone_from(&screening.touches);
             out.unseen.clone_from(&screening.unseen);
-            out.followed = screening.whole;
         }
         let at = |event: EventRef| {
             let item = analysis.skeleton.nodes.get(event.node)?.items.get(event.item as usize)?;
@@ -100,7 +97,6 @@ impl Classes {
             entry.shared |= touch.shared;
         }
         self.unseen.extend(other.unseen);
-        self.followed &= other.followed;
         for (pair, standing) in other.pairs {
             let worst = self.pairs.entry(pair).or_insert(standing);
             *worst = standing.max(*worst);

@@ -10,6 +10,5 @@ mod library;
 mod models;
 mod newer;
 mod pointers;
-mod screened;
 mod sources;
 mod wrapper;

@@ -15,6 +15,5 @@ pub mod grow;
 pub mod judge;
 pub mod labels;
 pub mod process;
-pub mod sanitized;
 pub mod sarif;
 pub mod score;
