@@ -18,11 +18,12 @@ fail() { printf 'dist: %s\n' "$*" >&2; exit 1; }
 
 packaging/dist/z3.sh
 
-# The linker takes the first of its folders that has a library in either form; here there are static ones only.
+# The linker takes the first of its folders that has a library in either form; here there are static ones only. With one shared library
+# among its inputs, even one that nothing needs, it would make a program that starts as a dynamic one does.
 rm -rf "$dist/static"
 mkdir -p "$dist/static"
 ln -s "$PWD/$dist/z3/libz3.a" "$dist/static/"
-for library in stdc++ z zstd xml2; do
+for library in stdc++ z zstd xml2 m rt dl pthread util c; do
     file=$(g++ "-print-file-name=lib$library.a")
     [ -f "$file" ] || fail "lib$library.a is missing; scripts/setup.sh installs it"
     ln -s "$(realpath "$file")" "$dist/static/"
