@@ -52,17 +52,17 @@ impl Counts {
     }
 }
 
-/// Compares the programs of `seed` with the numbers in `range`. `disagreement` is called for each that does not agree, in no
-/// fixed order, and may end the run.
+/// Compares the programs of `seed` with the numbers in `range`. `look` is called for each that does not agree or
+/// has a race that is a note, in no fixed order, and may end the run.
 ///
 /// # Errors
-/// When the compiler or the analyzer fails, or as `disagreement` does.
+/// When the compiler or the analyzer fails, or as `look` does.
 pub fn run<F>(
     bench: &Bench,
     language: &'static dyn AnyLanguage,
     seed: u64,
     range: Range<u64>,
-    disagreement: F,
+    look: F,
 ) -> Result<Counts, CompareError>
 where
     F: Fn(u64, &dyn Judged, &Verdict) -> Result<ControlFlow<()>, CompareError> + Sync,
@@ -81,7 +81,8 @@ where
             let verdicts = bench.compare(&cases)?;
             for ((number, &case), verdict) in numbers.iter().zip(&cases).zip(&verdicts) {
                 counts.add(Counts::of(case, verdict));
-                if !verdict.agrees() && disagreement(*number, case, verdict)?.is_break() {
+                let settled = verdict.agrees() && verdict.unproven.is_empty();
+                if !settled && look(*number, case, verdict)?.is_break() {
                     stop.store(true, Ordering::Relaxed);
                 }
             }

@@ -1,8 +1,8 @@
-//! `oracle [--model NAME] [--analyzer FILE] [--first] SEED COUNT [FROM]`: compares the oracle with the analyzer (the one
+//! `oracle [--model NAME] [--analyzer FILE] [--first] [--open] SEED COUNT [FROM]`: compares the oracle with the analyzer (the one
 //! beside it) on generated programs of a language of [`table`].
 //!
 //! Prints the counts; every disagreement is kept in `target/oracle/`, as it was found and made smaller. With `--first` the
-//! first one ends the run, and is not reduced. `oracle --show SEED INDEX` prints a program and its races.
+//! first one ends the run, and is not reduced. With `--open` programs with a race that is a note are printed, too. `oracle --show SEED INDEX` prints a program and its races.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -25,6 +25,7 @@ struct Options {
     analyzer: PathBuf,
     folder: PathBuf,
     first: bool,
+    open: bool,
     show: bool,
     numbers: Vec<u64>,
 }
@@ -58,7 +59,7 @@ fn usage() -> String {
     let names: Vec<&str> = LANGUAGES.iter().map(|language| language.settings().name).collect();
     let model = format!("[--model {}]", names.join("|"));
     format!(
-        "usage: oracle {model} [--analyzer FILE] [--first] SEED COUNT [FROM]
+        "usage: oracle {model} [--analyzer FILE] [--first] [--open] SEED COUNT [FROM]
        oracle {model} --show SEED INDEX"
     )
 }
@@ -74,13 +75,14 @@ fn options() -> Option<Options> {
     let (analyzer, folder) = (own.with_file_name("rma-static"), target.join("oracle"));
     let root = target.parent()?.to_owned();
     let (language, numbers) = (*LANGUAGES.first()?, Vec::new());
-    let mut options = Options { language, root, analyzer, folder, first: false, show: false, numbers };
+    let mut options = Options { language, root, analyzer, folder, first: false, open: false, show: false, numbers };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--analyzer" => options.analyzer = PathBuf::from(arguments.next()?),
             "--model" => options.language = table::named(&arguments.next()?)?,
             "--first" => options.first = true,
+            "--open" => options.open = true,
             "--show" => options.show = true,
             number => options.numbers.push(number.parse().ok()?),
         }
@@ -93,7 +95,12 @@ fn run(options: &Options, seed: u64, range: Range<u64>) -> Result<bool, CompareE
     let bench = Bench::new(&options.analyzer, &options.folder, &options.root, settings)?;
     let reduced = AtomicU64::new(0);
     let counts = campaign::run(&bench, options.language, seed, range, |number, case, verdict| {
-        println!("program {number}\n{}", verdict.describe());
+        if !verdict.agrees() || options.open {
+            println!("program {number}\n{}", verdict.describe());
+        }
+        if verdict.agrees() {
+            return Ok(ControlFlow::Continue(()));
+        }
         let stem = format!("{}seed{seed}-{number}", settings.prefix);
         keep(&options.folder, &stem, case, verdict)?;
         if options.first {

@@ -57,8 +57,13 @@ fn find(machine: &mut Machine, p: usize, key: (usize, u64, u64)) {
     learn(machine, p, &clock, &acknowledges);
 }
 
-/// It is taken back, and with it those behind it that the caller knows to have been posted; its value.
+/// It is taken back, and with it those behind it that the caller knows to have been posted; its value. One that nobody waited
+/// for may not have come yet: what it tells, another run may not be told here.
 fn take_back(machine: &mut Machine, p: usize, key: (usize, u64, u64)) -> u64 {
+    let told = machine.clocks.of(p);
+    let first = machine.world.gaspi.notes.get(&key).and_then(|note| note.posts.front());
+    let tells = |post: &Post| !post.acknowledges.is_empty() || told[post.from] < post.clock[post.from];
+    machine.chosen |= first.is_some_and(|post| !post.found && tells(post));
     find(machine, p, key);
     let known = machine.clocks.of(p).clone();
     let Some(note) = machine.world.gaspi.notes.get_mut(&key) else { return 0 };
