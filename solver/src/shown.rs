@@ -81,6 +81,7 @@ fn kind(analysis: &Analysis, mut x: SymId) -> &SymKind {
 fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
     let question = Question {
         race,
+        held: matches!(verdict, Verdict::Race { .. }),
         processes: None,
         arguments: None,
         text: None,

@@ -23,7 +23,7 @@ mod world;
 pub use log::{Kind, Race, Shown, Site};
 
 use arguments::{Arguments, Learned, Plan};
-use machine::Machine;
+use machine::{Machine, Patience};
 use rma_frontend::ir::{FuncId, LocId, Module};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -124,6 +124,8 @@ fn as_updates(race: &Race) -> Race {
 pub struct Question {
     /// The race.
     pub race: Race,
+    /// The analysis holds it to happen: a run may speak against it.
+    pub held: bool,
     /// The number of processes with which the analysis holds it to happen; none: any.
     pub processes: Option<usize>,
     /// It is held to happen for some arguments of the command line: numbers that are among them.
@@ -140,10 +142,21 @@ pub struct Question {
     pub by_default: bool,
 }
 
-/// Instructions of one run.
-const STEPS: u64 = 6_000_000;
-/// Instructions of all runs with arguments.
-const STEPS_WITH_ARGUMENTS: u64 = 12_000_000;
+/// How many instructions runs may take.
+struct Steps {
+    /// One run.
+    run: u64,
+    /// All runs without arguments.
+    without_arguments: u64,
+    /// All runs with arguments.
+    with_arguments: u64,
+}
+
+/// Where the analysis holds a race to happen, which a run may speak against.
+const THOROUGH: Steps = Steps { run: 6_000_000, without_arguments: 15_000_000, with_arguments: 4_000_000 };
+/// Where it holds none to happen: most races show in the first iterations.
+const BRIEF: Steps = Steps { run: 2_000_000, without_arguments: 6_000_000, with_arguments: 2_000_000 };
+
 /// How often a run that does not come to its end must make both accesses of a race to say anything against it: often enough for buffers
 /// that are used in turns.
 const MANY: u32 = 4;
@@ -163,30 +176,38 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
         Plan::new(texts, wanted.iter().filter_map(|question| question.arguments.as_ref()).flatten().copied());
     let asked = wanted.iter().filter_map(|question| question.processes).filter(|n| (1..=MOST).contains(n));
     let other: BTreeSet<usize> = asked.filter(|n| !SIZES.contains(n)).collect();
+    let steps = if wanted.iter().any(|question| question.held) { THOROUGH } else { BRIEF };
+    let mut left = steps.without_arguments;
     for size in SIZES.into_iter().chain(other.into_iter().take(2)) {
         if search.is_over() {
             return search.runs;
         }
         let together = Setting { size, per_node: None, arguments: none.clone() };
-        let Some(first) = search.in_both_orders(&together, STEPS) else { continue };
+        let Some(first) = search.in_both_orders(&together, steps.run.min(left)) else { continue };
+        left = left.saturating_sub(first.steps);
         plan.learn(&none, &first.learned);
         if first.placed && size > 1 && !search.is_over() {
-            search.in_both_orders(&Setting { per_node: Some(size.div_ceil(2)), ..together }, STEPS);
+            let apart = Setting { per_node: Some(size.div_ceil(2)), ..together };
+            left = left.saturating_sub(search.in_both_orders(&apart, steps.run.min(left)).map_or(0, |run| run.steps));
+        }
+        // Other numbers of processes would not get further.
+        if first.idle {
+            break;
         }
     }
     let none_ends = !search.runs.runs.iter().any(|run| run.complete);
     if none_ends && !search.is_over() {
-        search.in_both_orders(&Setting { size: 1, per_node: None, arguments: none.clone() }, STEPS);
+        search.in_both_orders(&Setting { size: 1, per_node: None, arguments: none.clone() }, steps.run);
     }
     if module.functions[entry].params.is_empty() {
         return search.runs;
     }
-    let mut left = STEPS_WITH_ARGUMENTS;
+    let mut left = steps.with_arguments;
     while let Some(arguments) = plan.next().filter(|_| left > 0 && search.needs_arguments()) {
         for size in [2, 4] {
-            let steps = STEPS.min(left);
+            let most = steps.run.min(left);
             let setting = Setting { size, per_node: None, arguments: arguments.clone() };
-            let Some(run) = search.in_both_orders(&setting, steps) else { break };
+            let Some(run) = search.in_both_orders(&setting, most) else { break };
             left = left.saturating_sub(run.steps);
             plan.learn(&arguments, &run.learned);
         }
@@ -209,6 +230,8 @@ struct Outcome {
     steps: u64,
     /// The program has asked who shares a node.
     placed: bool,
+    /// The program has not come to its first operation by far.
+    idle: bool,
     learned: Learned,
 }
 
@@ -247,6 +270,24 @@ impl Search<'_> {
         Some(Outcome { steps: first.steps + again.map_or(0, |run| run.steps), ..first })
     }
 
+    /// What a run with a setting is for.
+    fn patience(&self, setting: &Setting) -> Patience {
+        let suits = |question: &&Question| {
+            question.processes.is_none_or(|n| n == setting.size)
+                && (setting.arguments.len() == 1 || !question.by_default)
+                && question.text.as_ref().is_none_or(|text| setting.arguments.iter().skip(1).any(|a| a == text))
+        };
+        let left = self.wanted.iter().filter(|question| !self.shows(&question.race));
+        let (held, open): (Vec<&Question>, Vec<&Question>) = left.partition(|question| question.held);
+        let held = held.into_iter().filter(suits).map(|question| question.race).collect();
+        let mut known = Vec::new();
+        for run in self.runs.runs.iter().filter(|run| run.arguments != *setting.arguments) {
+            known.resize(run.covered.len(), false);
+            known.iter_mut().zip(&run.covered).for_each(|(known, covered)| *known |= covered);
+        }
+        Patience::new(open.into_iter().map(|question| question.race).collect(), held, known)
+    }
+
     fn run(&mut self, setting: &Setting, steps: u64, backwards: bool) -> Option<Outcome> {
         if !(self.goes_on)() {
             return None;
@@ -256,6 +297,7 @@ impl Search<'_> {
         machine.per_node = setting.per_node;
         let variants: Vec<Race> = self.wanted.iter().flat_map(|q| [q.race, as_updates(&q.race)]).collect();
         machine.log.watch(variants.iter());
+        machine.patience = self.patience(setting);
         // A mistake of the machine must not end the analysis: the run ends there, and what it has shown is not used.
         let run = std::panic::AssertUnwindSafe(|| machine.run(self.entry));
         let end = std::panic::catch_unwind(run).ok()?;
@@ -284,6 +326,7 @@ impl Search<'_> {
             met,
             lasting: machine.lasting,
         });
-        Some(Outcome { steps: used.max(1), placed: machine.placed, learned: machine.learned })
+        let idle = machine.operations == 0 && used >= steps;
+        Some(Outcome { steps: used.max(1), placed: machine.placed, idle, learned: machine.learned })
     }
 }

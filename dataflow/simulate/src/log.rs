@@ -184,6 +184,12 @@ impl Log {
         meeting.map(|(of_a, of_b)| of_a.times.min(of_b.times)).max()
     }
 
+    /// How often the accesses that are asked for were made to which memory, each counted up to [`MANY`](crate::MANY).
+    pub fn meetings(&self) -> u64 {
+        let times = self.touched.values().flat_map(BTreeMap::values).map(|of| u64::from(of.times.min(crate::MANY)));
+        times.sum()
+    }
+
     /// An access of a process itself, in its current interval.
     pub fn access(&mut self, process: usize, site: Site, owner: Owner, (start, end): Span, read: bool) {
         let spans = self.open[process].entry((site, owner, read)).or_default();

@@ -4,8 +4,8 @@
 //! buffer again, without any call that completes. Whether it has heard is for the two processes together to say: a
 //! candidate after such a notification is kept until the product has looked at all states in which it could happen.
 
-use super::Walk;
 use super::state::{Rel, State};
+use super::{Posted, Walk};
 use rma_frontend::api::AccessKind;
 use rma_skeleton::candidate::{Candidate, Pair};
 use rma_skeleton::skeleton::{Covers, Event, Issue, NoteRef, OrderKind, Skeleton};
@@ -21,7 +21,7 @@ pub(crate) struct Deferred {
     /// The synchronisation after which the second access happens.
     pub at: EventRef,
     /// Notifications that the process has posted since the operation.
-    pub posted: Vec<EventRef>,
+    pub posted: Posted,
     /// Loops around the operation, with their iterations from that synchronisation to the second access, where they are counted.
     pub iterated: Vec<(LoopId, u8)>,
 }
@@ -109,7 +109,8 @@ impl Walk<'_, '_> {
     /// Remembers a synchronisation that is passed with the operation pending.
     pub(super) fn remember(&self, state: &mut State, event: &Event, here: EventRef) {
         if self.opening.is_none() && self.is_notified() {
-            state.posts(&self.facts.terms.limits, event, here);
+            let (limits, notes) = (&self.facts.terms.limits, self.precision.notes);
+            state.posts(&|many| limits.room(notes, many), event, here);
         }
     }
 
@@ -133,7 +134,7 @@ impl Walk<'_, '_> {
             },
             _ => None,
         };
-        let notes: Vec<_> = state.posted.iter().filter_map(between).collect();
+        let notes: Vec<_> = state.posted.places().iter().filter_map(between).collect();
         // Two names of one process.
         let told = notes.iter().any(|(to, _)| same(*to, target));
         told || notes.iter().any(|(to, reach)| crate::sync::passed::same_target(self.facts, reach, *to, target))
@@ -167,6 +168,6 @@ impl Walk<'_, '_> {
             },
             _ => false,
         };
-        state.last.filter(|_| state.posted.iter().any(covers))
+        state.last.filter(|_| state.posted.places().iter().any(covers))
     }
 }

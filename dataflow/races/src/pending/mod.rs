@@ -22,6 +22,7 @@ pub(crate) mod misuse;
 pub(crate) mod opened;
 mod pairs;
 pub(crate) mod pending_at_sync;
+mod posted;
 pub(crate) mod promise;
 pub(crate) mod published;
 mod remote;
@@ -40,6 +41,7 @@ use index_vec::IndexVec;
 use opened::Opening;
 pub(crate) use pairs::FoundPairs;
 pub(crate) use pending_at_sync::PendingAtSync;
+pub(crate) use posted::Posted;
 pub(crate) use published::PublishedWord;
 use rma_frontend::api::Bank;
 use rma_skeleton::candidate::{Candidate, Pair};
@@ -63,20 +65,47 @@ pub(crate) struct Precision {
     pub rounds: Limit,
     /// States with different conditions that are kept at one place.
     pub states: Limit,
+    /// Notifications that are remembered since the issue.
+    pub notes: Limit,
     /// Steps after which the next coarser precision is tried.
     steps: Limit,
 }
 
 /// From the finest to one that ends always: with one state at a place, conditions only get fewer.
 const PRECISIONS: [Precision; 3] = [
-    Precision { rounds: Limit::FineRounds, states: Limit::FineStates, steps: Limit::FineSteps },
-    Precision { rounds: Limit::MiddleRounds, states: Limit::MiddleStates, steps: Limit::MiddleSteps },
-    Precision { rounds: Limit::CoarseRounds, states: Limit::CoarseStates, steps: Limit::CoarseSteps },
+    Precision {
+        rounds: Limit::FineRounds,
+        states: Limit::FineStates,
+        notes: Limit::PostedNotes,
+        steps: Limit::FineSteps,
+    },
+    Precision {
+        rounds: Limit::MiddleRounds,
+        states: Limit::MiddleStates,
+        notes: Limit::PostedNotes,
+        steps: Limit::MiddleSteps,
+    },
+    Precision {
+        rounds: Limit::CoarseRounds,
+        states: Limit::CoarseStates,
+        notes: Limit::CoarsePostedNotes,
+        steps: Limit::CoarseSteps,
+    },
 ];
 /// The same for effects at the target, which are checked against accesses of other processes.
 const PRECISIONS_AT_TARGET: [Precision; 2] = [
-    Precision { rounds: Limit::FineTargetRounds, states: Limit::FineTargetStates, steps: Limit::FineTargetSteps },
-    Precision { rounds: Limit::CoarseRounds, states: Limit::CoarseStates, steps: Limit::CoarseTargetSteps },
+    Precision {
+        rounds: Limit::FineTargetRounds,
+        states: Limit::FineTargetStates,
+        notes: Limit::PostedNotes,
+        steps: Limit::FineTargetSteps,
+    },
+    Precision {
+        rounds: Limit::CoarseRounds,
+        states: Limit::CoarseStates,
+        notes: Limit::CoarsePostedNotes,
+        steps: Limit::CoarseTargetSteps,
+    },
 ];
 
 /// What the walks found.
@@ -154,8 +183,27 @@ pub(crate) struct Walk<'w, 'a> {
 pub(crate) struct AtTargets {
     /// Where operations are still pending.
     pub pending_at_sync: Vec<PendingAtSync>,
+    /// Their numbers, by operation and synchronisation.
+    by_place: FxHashMap<(EventRef, EventRef), Vec<usize>>,
     /// What is stored for others while they are.
     pub published: Vec<PublishedWord>,
+}
+
+impl AtTargets {
+    /// Adds a place where an operation is pending.
+    fn add(&mut self, pending: PendingAtSync) {
+        self.by_place.entry((pending.op, pending.at)).or_default().push(self.pending_at_sync.len());
+        self.pending_at_sync.push(pending);
+    }
+
+    /// Forgets all but the first `count` places where operations are pending.
+    fn truncate(&mut self, count: usize) {
+        for of in self.pending_at_sync.drain(count..) {
+            if let Some(numbers) = self.by_place.get_mut(&(of.op, of.at)) {
+                numbers.retain(|n| *n < count);
+            }
+        }
+    }
 }
 
 /// Walks from every pending operation: what a process does to its own, and where the operations are still pending at

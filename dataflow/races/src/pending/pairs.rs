@@ -151,6 +151,20 @@ impl FoundPairs {
         entry.and_then(|e| e.rest.as_ref()).is_some_and(|rest| rest.conds.is_empty() && rest.unknown_pointer)
     }
 
+    /// Whether no path with these overlaps changes anything about a pair any more: those that are not kept have no condition in common.
+    /// `lossy`: the path proves nothing.
+    pub fn is_settled(&self, pair: &Pair, overlaps: &[Overlap], lossy: bool) -> bool {
+        let entry = self.pairs.get(&(pair.first, pair.second, pair.conflict, pair.processes));
+        entry.is_some_and(|entry| {
+            !self.limits.room(Limit::LossyPaths, entry.lossy)
+                && (lossy || !self.limits.room(Limit::CandidatePaths, entry.kept[0]))
+                && entry.rest.as_ref().is_some_and(|rest| {
+                    let all = || overlaps.iter().all(|o| rest.overlaps.contains(o));
+                    rest.conds.is_empty() && (rest.unknown_pointer || all())
+                })
+        })
+    }
+
     /// Forgets the paths to pairs from the `pairs`-th on: they are looked for again, less finely.
     pub fn forget_from(&mut self, pairs: usize) {
         for entry in self.pairs.values_mut().filter(|e| e.pair.index() >= pairs) {

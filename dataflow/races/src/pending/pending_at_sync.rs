@@ -1,8 +1,8 @@
 //! Where operations are still pending at their targets: what the walk of two processes takes over from the walk of one (theory, 6.1).
 
-use super::Walk;
 use super::remote::location;
 use super::state::{Rel, State};
+use super::{Posted, Walk};
 use crate::sync::waits::{Answer, Asked};
 use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
 use rma_skeleton::overlap::counter_bounds;
@@ -30,8 +30,8 @@ pub(crate) struct PendingAtSync {
     pub win: Option<TermId>,
     /// The queue that it is posted to.
     pub queue: Option<TermId>,
-    /// Notifications that its process has posted since, in order; the last of them.
-    pub posted: Vec<EventRef>,
+    /// Notifications that its process has posted since.
+    pub posted: Posted,
     /// Conditions under which it is reached and still pending.
     pub conds: Vec<TermId>,
     /// Conditions were dropped.
@@ -358,10 +358,8 @@ impl Walk<'_, '_> {
     /// Adds a path on which the operation is pending. Beyond a limit, paths become one path with what they have in common; beyond a
     /// second one even their bytes are given up.
     fn keep(&mut self, mut pending_at_sync: PendingAtSync) {
-        let start =
-            self.at_targets.pending_at_sync.iter().rposition(|c| c.op != pending_at_sync.op).map_or(0, |n| n + 1);
-        let paths =
-            self.at_targets.pending_at_sync.iter().enumerate().skip(start).filter(|(_, c)| c.at == pending_at_sync.at);
+        let known = self.at_targets.by_place.get(&(pending_at_sync.op, pending_at_sync.at));
+        let paths = known.into_iter().flatten().map(|n| (*n, &self.at_targets.pending_at_sync[*n]));
         let (alike, others): (Vec<_>, Vec<_>) = paths.partition(|(_, c)| c.is_like(&pending_at_sync));
         let (precise, lossy): (Vec<_>, Vec<_>) = alike.iter().partition(|(_, c)| !c.lossy);
         let mut into = lossy.first().map(|(n, _)| *n);
@@ -377,7 +375,7 @@ impl Walk<'_, '_> {
         }
         match into {
             Some(n) => self.at_targets.pending_at_sync[n].fold(&pending_at_sync, &mut self.facts.terms),
-            None => self.at_targets.pending_at_sync.push(pending_at_sync),
+            None => self.at_targets.add(pending_at_sync),
         }
     }
 }

@@ -177,7 +177,7 @@ impl<'w, 'a> Search<'w, 'a> {
         self.found.candidates.extend(sure);
         let sure: Vec<Deferred> = self.deferred.drain(before.deferred..).filter(|d| !d.candidate.lossy).collect();
         self.deferred.extend(sure);
-        self.at_targets.pending_at_sync.truncate(before.pending_at_sync);
+        self.at_targets.truncate(before.pending_at_sync);
         self.at_targets.published.truncate(before.published);
         self.paths.forget_from(before.pairs);
     }

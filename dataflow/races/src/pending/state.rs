@@ -1,11 +1,11 @@
 //! States of a walk, and their merging at a node (theory, 6.4).
 
-use super::Walk;
-use rma_skeleton::skeleton::{Event, OrderKind};
+use super::{Posted, Walk};
+use rma_skeleton::skeleton::Event;
 use rma_term::ids::{EventRef, LoopId, TermId, ThreadId};
-use rma_term::limits::{Limit, Watch};
+use rma_term::limits::Limit;
 use rma_term::term::Terms;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 
@@ -62,8 +62,8 @@ pub(crate) struct State {
     pub announced: BTreeSet<EventRef>,
     /// The same of updates in loops, all of which come behind the fence: those for the process itself, if that is its target.
     pub acknowledged_itself: BTreeSet<EventRef>,
-    /// Notifications that the process has posted since, the last of them.
-    pub posted: Vec<EventRef>,
+    /// Notifications that the process has posted since.
+    pub posted: Posted,
     /// The last synchronisation that it has passed since (of operations that notifications complete).
     pub last: Option<EventRef>,
     /// For each loop around the issue, as it was there.
@@ -99,7 +99,7 @@ impl State {
             itself: false,
             announced: walk.own_update().into_iter().collect(),
             acknowledged_itself: BTreeSet::new(),
-            posted: Vec::new(),
+            posted: Posted::default(),
             last: None,
             rel_at_last: Vec::new(),
             lossy: false,
@@ -113,29 +113,11 @@ impl State {
         self.rel.iter().all(|r| *r == Rel::Ahead(0))
     }
 
-    /// Remembers a synchronisation, and whether it posts a notification.
-    pub(super) fn posts(&mut self, limits: &Watch, event: &Event, at: EventRef) {
+    /// Remembers a synchronisation; `room` says whether there is room for a notification beside so many.
+    pub(super) fn posts(&mut self, room: &dyn Fn(usize) -> bool, event: &Event, at: EventRef) {
         self.last = Some(at);
         self.rel_at_last.clone_from(&self.rel);
-        if let Event::Order(o) = event
-            && matches!(o.kind, OrderKind::Notify { .. })
-        {
-            if !limits.room(Limit::PostedNotes, self.posted.len()) && !self.posted.is_empty() {
-                // Of each place the newest ones matter.
-                let again = |n: &usize| self.posted[n + 1..].contains(&self.posted[*n]);
-                let oldest = (0..self.posted.len()).find(again).unwrap_or(0);
-                self.posted.remove(oldest);
-            }
-            self.posted.push(at);
-        }
-        // A barrier tells what had been found before it.
-        if let Event::Order(o) = event
-            && rma_skeleton::skeleton::paths::is_barrier_of_all(o)
-            && self.posted.last().is_some_and(|last| *last != at)
-            && limits.room(Limit::PostedNotes, self.posted.len())
-        {
-            self.posted.push(at);
-        }
+        self.lossy |= !self.posted.add(event, at, room);
     }
 
     /// Adds a branch condition; `false` when it contradicts the others.
@@ -226,8 +208,10 @@ fn add(terms: &mut Terms, list: &mut Vec<TermId>, cond: TermId) -> bool {
 /// States that arrived at a node.
 #[derive(Debug, Default)]
 pub(super) struct Arrivals {
-    /// Each with [`State::place`], and whether it was followed further.
-    states: Vec<(u64, State, bool)>,
+    /// By [`State::place`], each with whether it was followed further.
+    places: FxHashMap<u64, Vec<(State, bool)>>,
+    /// Places with states that were not followed yet, in the order of their arrival.
+    new: Vec<u64>,
     /// How often a state that was exact became one with others.
     pub(super) united: usize,
 }
@@ -235,12 +219,21 @@ pub(super) struct Arrivals {
 impl Arrivals {
     /// Among the states whose turn it is, those that were not followed yet.
     pub(super) fn take_new(&mut self, whose_turn: impl Fn(&State) -> bool) -> Vec<State> {
-        let new = self.states.iter_mut().filter(|(_, state, followed)| !*followed && whose_turn(state));
-        new.map(|(_, state, followed)| {
-            *followed = true;
-            state.clone()
-        })
-        .collect()
+        let mut out = Vec::new();
+        let places = &mut self.places;
+        self.new.retain(|place| {
+            let mut left = false;
+            for (state, followed) in places.get_mut(place).into_iter().flatten().filter(|(_, followed)| !followed) {
+                if whose_turn(state) {
+                    *followed = true;
+                    out.push(state.clone());
+                } else {
+                    left = true;
+                }
+            }
+            left
+        });
+        out
     }
 
     /// Adds a state; whether it brings anything new.
@@ -255,10 +248,10 @@ impl Arrivals {
             state.survived.truncate(half);
         }
         let place = state.place();
-        let same_place = |(p, o, _): &(u64, State, bool), state: &State| *p == place && o.same_place(state);
+        let states = self.places.entry(place).or_default();
         loop {
             let mut merged = None;
-            for (n, (_, old, _)) in self.states.iter().enumerate().filter(|(_, o)| same_place(o, &state)) {
+            for (n, (old, _)) in states.iter().enumerate().filter(|(_, o)| o.0.same_place(&state)) {
                 let (mine, theirs) = (state.only_here(old), old.only_here(&state));
                 // Already covered by a state with fewer conditions.
                 if theirs.count == 0 && (state.lossy || !old.lossy) {
@@ -274,33 +267,36 @@ impl Arrivals {
                 }
             }
             let Some((n, drop)) = merged else { break };
-            self.states.remove(n);
+            states.remove(n);
             state.branches.retain(|t| *t != drop);
             state.survived.retain(|t| *t != drop);
         }
         // What says no more than this one and is less sure.
         let says_it = |o: &State| (o.lossy || !state.lossy) && state.only_here(o).count == 0;
-        self.states.retain(|o| !(same_place(o, &state) && says_it(&o.1)));
-        let alike = |states: &[(u64, State, bool)], state: &State| {
-            states.iter().filter(|o| o.1.lossy == state.lossy && same_place(o, state)).count()
+        states.retain(|o| !(o.0.same_place(&state) && says_it(&o.0)));
+        let alike = |states: &[(State, bool)], state: &State| {
+            states.iter().filter(|o| o.0.lossy == state.lossy && o.0.same_place(state)).count()
         };
-        if !terms.limits.room(limit, alike(&self.states, &state)) {
+        if !terms.limits.room(limit, alike(states, &state)) {
             if !state.lossy {
                 self.united += 1;
             }
             state.lossy = true;
-            if !terms.limits.room(limit, alike(&self.states, &state)) {
+            if !terms.limits.room(limit, alike(states, &state)) {
                 // One state for all that cannot be told apart; it proves nothing.
                 let (alike, others): (Vec<_>, Vec<_>) =
-                    self.states.drain(..).partition(|o| o.1.lossy && same_place(o, &state));
-                self.states = others;
-                for (_, old, _) in alike {
+                    states.drain(..).partition(|o| o.0.lossy && o.0.same_place(&state));
+                *states = others;
+                for (old, _) in alike {
                     state.branches.retain(|t| old.branches.binary_search(t).is_ok());
                     state.survived.retain(|t| old.survived.binary_search(t).is_ok());
                 }
             }
         }
-        self.states.push((place, state, false));
+        states.push((state, false));
+        if !self.new.contains(&place) {
+            self.new.push(place);
+        }
         true
     }
 }

@@ -6,6 +6,7 @@ use super::endings::Ending;
 use super::row::EffectRow;
 use super::threads::Other;
 use super::transitions::iterated;
+use crate::pending::Posted;
 use crate::pending::pending_at_sync::own_update;
 use crate::segment::{Point, SegmentPath, Walker};
 use crate::sync::held::epoch_call;
@@ -73,7 +74,7 @@ pub(super) struct Active<'w> {
     /// The queue that it was posted to before the segment.
     pub queue: Option<TermId>,
     /// Notifications that its process has posted since.
-    pub posted: Vec<EventRef>,
+    pub posted: Posted,
     /// Not pending, but hidden in one copy of the window since this synchronisation.
     pub hidden: Option<EventRef>,
     pub locks: Vec<Lock>,
@@ -380,7 +381,7 @@ impl<'w> Product<'w, '_> {
             stores,
             announced: own_update(skeleton, at).filter(|u| start == Some(*u)).into_iter().collect(),
             queue: None,
-            posted: Vec::new(),
+            posted: Posted::default(),
             hidden: None,
             locks,
             exposed,

@@ -137,6 +137,12 @@ impl<'w> Product<'w, '_> {
         if conflicts.is_empty() {
             return;
         }
+        let lossy = self.is_coarse() || state.lossy;
+        let settled =
+            |(conflict, _, overlaps): &Case| self.paths.is_settled(&pair_of(a, b, *conflict), overlaps, lossy);
+        if conflicts.iter().all(settled) {
+            return;
+        }
         let said = self.circumstances(state, views, (a, &first), (b, &second));
         let Some((mut reach, mut path, lossy)) = said else { return };
         if !self.normalise(&mut reach, &mut path) {

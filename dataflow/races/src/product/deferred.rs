@@ -8,7 +8,7 @@
 use super::Product;
 use super::notes::Sent;
 use super::state::{Iter, ProductState};
-use crate::pending::Deferred;
+use crate::pending::{Deferred, Posted};
 use rma_frontend::api::{AccessKind, Bank};
 use rma_skeleton::candidate::Candidate;
 use rma_skeleton::skeleton::Event;
@@ -36,7 +36,7 @@ pub(super) struct Waiting {
 struct Group {
     /// The operation; its effects are together.
     op: EventRef,
-    posted: Vec<EventRef>,
+    posted: Posted,
     /// Their numbers.
     members: Vec<usize>,
 }

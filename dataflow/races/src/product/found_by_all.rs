@@ -4,7 +4,7 @@
 use super::Product;
 use super::copy::Copy;
 use super::notes::Sent;
-use rma_skeleton::skeleton::paths::{is_barrier_of_all, precedes};
+use rma_skeleton::skeleton::paths::precedes;
 use rma_skeleton::skeleton::{Event, OrderCall, OrderKind};
 use rma_term::ids::{EventRef, TermId};
 use rma_term::term::{CommId, Process, Substitution, Term};
@@ -29,13 +29,13 @@ impl Product<'_, '_> {
             Event::Order(o) => Some((**o).clone()),
             _ => None,
         };
-        let is_barrier = |at: &EventRef| order(self, *at).is_some_and(|o| is_barrier_of_all(&o));
-        let (Some(last), Some(to)) = (sent.posted.iter().rposition(is_barrier), sent.to) else { return FoundByAll::No };
+        let (Some((barrier, before)), Some(to)) = (sent.posted.told_by_barrier(), sent.to) else {
+            return FoundByAll::No;
+        };
         let to = copy.of(self.facts, to);
-        let barrier = sent.posted[last];
         let mut unclear = false;
         let mut not = Vec::new();
-        for &place in &sent.posted[..last] {
+        for &place in before {
             let Some(post) = order(self, place) else { continue };
             let OrderKind::Notify { note, to: told, queue } = post.kind else { continue };
             let covers = match queue {

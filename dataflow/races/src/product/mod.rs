@@ -54,7 +54,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use separate::Synced;
 use state::{Channels, ProductState};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// The product walk.
@@ -219,10 +219,10 @@ pub(crate) fn find(
 impl Product<'_, '_> {
     /// Looks at all states; `false` when they are too many.
     fn explore(&mut self) -> bool {
-        let mut seen: BTreeMap<([state::At; 2], Channels), Vec<ProductState>> = BTreeMap::new();
+        let mut seen: FxHashMap<([state::At; 2], Channels), Vec<ProductState>> = FxHashMap::default();
         let mut work = VecDeque::from([ProductState::start()]);
         let mut by_points: FxHashMap<[Point; 2], usize> = FxHashMap::default();
-        let mut found_by_all: BTreeSet<ProductState> = BTreeSet::new();
+        let mut found_by_all: FxHashSet<ProductState> = FxHashSet::default();
         let (mut states, mut steps, mut lossy_steps) = (0, 0, 0);
         while let Some(state) = work.pop_front() {
             states += 1;

@@ -9,6 +9,7 @@ use super::active::Active;
 use super::copy::Copy;
 use super::found_by_all::FoundByAll;
 use super::state::{At, Iter, Post, ProductState};
+use crate::pending::Posted;
 use rma_frontend::api::{AccessKind, Bank};
 use rma_skeleton::skeleton::{Event, NoteRef, OrderKind};
 use rma_term::ids::{EventRef, TermId};
@@ -23,7 +24,7 @@ pub(super) struct Sent<'s> {
     pub to: Option<TermId>,
     pub queue: Option<TermId>,
     /// Notifications that the process has posted since.
-    pub posted: &'s [EventRef],
+    pub posted: &'s Posted,
 }
 
 impl<'s> Sent<'s> {
@@ -278,10 +279,11 @@ impl Product<'_, '_> {
             }
             FoundByAll::No => {}
         }
-        let mut places = sent.posted.to_vec();
+        let mut places = sent.posted.places().to_vec();
         places.sort_unstable();
         places.dedup();
-        let many = sent.posted.len() >= self.facts.terms.limits.get::<usize>(Limit::PostedNotes);
+        let most = self.facts.terms.limits.get::<usize>(Limit::PostedNotes);
+        let many = sent.posted.forgot() || sent.posted.places().len() >= most;
         for place in places {
             let Event::Order(call) = &self.skeleton.nodes[place.node].items[place.item as usize].event else {
                 continue;
@@ -290,7 +292,7 @@ impl Product<'_, '_> {
             if covered.is_none() && !self.of_one_call(sent.op, place) {
                 continue;
             }
-            let since = sent.posted.iter().filter(|p| **p == place).count();
+            let since = sent.posted.places().iter().filter(|p| **p == place).count();
             for n in 0..since {
                 // A call's own notification is the oldest of its place since the call.
                 if covered.is_none() && n + 1 != since && !many {

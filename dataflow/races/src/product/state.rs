@@ -34,7 +34,7 @@ pub(super) struct At {
 }
 
 /// What a sequence of synchronisations is numbered by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Sequence {
     /// The collectives of a communicator.
     Comm(CommId),
@@ -43,7 +43,7 @@ pub(super) enum Sequence {
 }
 
 /// What one process has done for the other that the other has not yet taken up, on one window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub(super) struct Exposure {
     /// Posts to the other that it has not answered by a start.
     pub posts: u8,
@@ -58,7 +58,7 @@ pub(super) struct Exposure {
 }
 
 /// A message on its way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Message {
     pub comm: CommId,
     /// Duplicates of a communicator have channels of their own.
@@ -69,7 +69,7 @@ pub(super) struct Message {
 }
 
 /// A location in a window whose value one process has changed, or holds as a lock.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Flag {
     pub window: ObjId,
     pub target: TermId,
@@ -89,7 +89,7 @@ pub(super) struct Flag {
 }
 
 /// A notification that a process has posted.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Post {
     pub at: EventRef,
     pub to: TermId,
@@ -106,7 +106,7 @@ pub(super) struct Post {
 }
 
 /// By how much one process is ahead of the other.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub(super) struct Channels {
     /// Which of the two (0 or 1) has passed collectives that the other has not, and which.
     pub ahead: BTreeMap<Sequence, (u8, Vec<EventRef>)>,
@@ -152,7 +152,7 @@ impl Channels {
 }
 
 /// A state of the product.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct ProductState {
     pub at: [At; 2],
     pub channels: Channels,

@@ -9,6 +9,8 @@ use rma_frontend::ir::{BlockId, Callee, FuncId, Inst, InstKind, LocId, Operand, 
 
 /// Calls inside each other.
 const DEPTH: usize = 2000;
+/// Instructions that a call of a parallel model counts as: it takes about as long.
+const ROUTINE: u64 = 200;
 
 impl Machine<'_> {
     /// Calls a function of the program and waits for its result; it may not wait for other processes.
@@ -228,7 +230,15 @@ impl Machine<'_> {
         let module = self.module;
         let name = module.functions[function].name.as_str();
         match self.known(function) {
-            Known::Row(row) if row.model.is_parallel() => world::call(self, process, row, args, loc),
+            Known::Row(row) if row.model.is_parallel() => {
+                let answer = world::call(self, process, row, args, loc)?;
+                // Who waits asks again and again.
+                if !matches!(answer, Answer::Wait) {
+                    self.budget = self.budget.saturating_sub(ROUTINE);
+                    self.calls += 1;
+                }
+                Ok(answer)
+            }
             _ => match library::call(self, process, name, args, loc)? {
                 Some(answer) => Ok(answer),
                 None => Err(Halt::Unknown(name.to_owned())),

@@ -6,11 +6,13 @@ mod execute;
 mod frame;
 pub(crate) mod memory;
 pub(crate) mod operate;
+mod patience;
 mod quick;
 mod unwind;
 pub(crate) mod value;
 
 pub(crate) use frame::{Frame, Process};
+pub(crate) use patience::Patience;
 pub(crate) use value::Value;
 
 use crate::arguments::{Arguments, Learned};
@@ -97,8 +99,11 @@ pub(crate) struct Machine<'m> {
     pub per_node: Option<usize>,
     /// The program has asked who shares a node.
     pub placed: bool,
+    /// Instructions that may be executed in all.
+    steps: u64,
     /// Instructions that may still be executed.
     pub budget: u64,
+    pub patience: Patience,
     known: Vec<Option<Known>>,
     graphs: FxHashMap<FuncId, Rc<FunctionGraph>>,
     /// Nearest block behind a branch that every path takes.
@@ -115,6 +120,8 @@ pub(crate) struct Machine<'m> {
     pub lasting: rustc_hash::FxHashSet<LocId>,
     /// One-sided operations so far.
     pub operations: u64,
+    /// Calls of a parallel model so far that did not wait.
+    calls: u64,
 }
 
 /// Whose memory an address is in.
@@ -141,7 +148,9 @@ impl<'m> Machine<'m> {
             backwards: false,
             per_node: None,
             placed: false,
+            steps: budget,
             budget,
+            patience: Patience::default(),
             known: vec![None; module.functions.len()],
             graphs: FxHashMap::default(),
             behind: FxHashMap::default(),
@@ -152,6 +161,7 @@ impl<'m> Machine<'m> {
             saw: false,
             lasting: rustc_hash::FxHashSet::default(),
             operations: 0,
+            calls: 0,
         })
     }
 
@@ -254,6 +264,7 @@ impl<'m> Machine<'m> {
             if !moved {
                 return Err(Halt::Deadlock);
             }
+            self.look_for_news()?;
         }
     }
 

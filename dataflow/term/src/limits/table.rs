@@ -305,6 +305,9 @@ super::limits! {
     PostedNotes = 6 notifications, Proof:
         "Notifications since an operation that are told apart.",
         "The oldest is forgotten: the order counts as not known.";
+    CoarsePostedNotes = 2 notifications, Proof:
+        "The same in the last walks.",
+        "The oldest is forgotten: the order counts as not known.";
     Pairs = 40_000 pairs, Search:
         "Pairs of accesses that may race.",
         "Further pairs are not looked for.";

@@ -1,0 +1,88 @@
+//! When a run is long enough (theory, 9.4).
+//!
+//! A time loop does the same in each iteration: a run that has gone through it a few times shows nothing new by going on. It ends where
+//! for a while, and for as many calls of the model as before, no new place of the program was executed, no new race was seen, and no
+//! pair that is asked for has met again [`MANY`](crate::MANY) times.
+
+use super::{Halt, Machine, Result};
+use crate::log::Race;
+
+/// Instructions between two looks at what is new.
+const LOOK: u64 = 10_000;
+/// Instructions without anything new, where both places of every pair that is asked for were executed.
+const SHORT: u64 = 150_000;
+/// The same where a pair has a place that no run has executed yet. Runs with other arguments than the first ones look for such
+/// places: who gets to none soon, ends.
+const LONG: u64 = 500_000;
+/// Calls of the model without anything new: as many as there were before, but no more than these.
+const CALLS: u64 = 64;
+
+/// What a run is for, and what it has seen.
+#[derive(Debug, Default)]
+pub(crate) struct Patience {
+    /// Pairs that were neither proved nor refuted.
+    open: Vec<Race>,
+    /// Pairs that are held to race in such a run, which it may speak against: it goes on until they have met often, or to its end.
+    held: Vec<Race>,
+    /// Positions of the source that runs with other arguments have executed.
+    known: Vec<bool>,
+    looked: u64,
+    /// Instructions and calls of the model when something new was seen.
+    news: u64,
+    calls_at_news: u64,
+    seen: Seen,
+}
+
+/// How much of the program a run has seen.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Seen {
+    places: usize,
+    races: usize,
+    meetings: u64,
+}
+
+impl Patience {
+    pub fn new(open: Vec<Race>, held: Vec<Race>, known: Vec<bool>) -> Patience {
+        Patience { open, held, known, ..Patience::default() }
+    }
+}
+
+impl Machine<'_> {
+    /// Ends the run where it has seen what it will see.
+    pub(super) fn look_for_news(&mut self) -> Result<()> {
+        let used = self.steps - self.budget;
+        if used - self.patience.looked < LOOK {
+            return Ok(());
+        }
+        self.patience.looked = used;
+        let known = self.patience.known.iter().copied().chain(std::iter::repeat(false));
+        let places = self.covered.iter().zip(known).filter(|(covered, known)| **covered && !known).count();
+        let seen = Seen { places, races: self.log.races.len(), meetings: self.log.meetings() };
+        if seen != self.patience.seen {
+            self.patience.seen = seen;
+            self.patience.news = used;
+            self.patience.calls_at_news = self.calls;
+            return Ok(());
+        }
+        let quiet = used - self.patience.news;
+        if quiet < SHORT || !self.chosen && self.patience.held.iter().any(|race| !self.is_settled(race)) {
+            return Ok(());
+        }
+        let repeats = !self.patience.known.is_empty() && self.patience.seen.places == 0;
+        let calls = self.calls - self.patience.calls_at_news;
+        if !repeats && (self.operations == 0 || calls < self.patience.calls_at_news.min(CALLS)) {
+            return Ok(());
+        }
+        let shown = |race: &Race| self.log.races.get(race).is_some_and(|shown| shown.certain);
+        let executed = |race: &Race| race.sites.iter().all(|site| self.covered[site.loc.index()]);
+        let missing = self.patience.open.iter().any(|race| !shown(race) && !executed(race));
+        if missing && !repeats && quiet < LONG { Ok(()) } else { Err(Halt::Steps) }
+    }
+
+    /// Whether a longer run says nothing more against a race.
+    fn is_settled(&self, race: &Race) -> bool {
+        [*race, crate::as_updates(race)].iter().any(|race| {
+            self.log.races.contains_key(race) || self.log.met(race).is_some_and(|times| times >= crate::MANY)
+        })
+    }
+}
