@@ -153,9 +153,9 @@ struct Steps {
 }
 
 /// Where the analysis holds a race to happen, which a run may speak against.
-const THOROUGH: Steps = Steps { run: 6_000_000, without_arguments: 15_000_000, with_arguments: 4_000_000 };
+const THOROUGH: Steps = Steps { run: 6_000_000, without_arguments: 18_000_000, with_arguments: 4_000_000 };
 /// Where it holds none to happen: most races show in the first iterations.
-const BRIEF: Steps = Steps { run: 2_000_000, without_arguments: 6_000_000, with_arguments: 2_000_000 };
+const BRIEF: Steps = Steps { run: 6_000_000, without_arguments: 18_000_000, with_arguments: 3_000_000 };
 
 /// How often a run that does not come to its end must make both accesses of a race to say anything against it: often enough for buffers
 /// that are used in turns.
@@ -178,17 +178,20 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
     let other: BTreeSet<usize> = asked.filter(|n| !SIZES.contains(n)).collect();
     let steps = if wanted.iter().any(|question| question.held) { THOROUGH } else { BRIEF };
     let mut left = steps.without_arguments;
-    for size in SIZES.into_iter().chain(other.into_iter().take(2)) {
+    let sizes: Vec<usize> = SIZES.into_iter().chain(other.into_iter().take(2)).collect();
+    for (n, size) in sizes.iter().copied().enumerate() {
+        // Each number of processes has its share of what is left, for runs in both orders.
+        let most = steps.run.min(left / (sizes.len() - n) as u64);
         if search.is_over() {
             return search.runs;
         }
         let together = Setting { size, per_node: None, arguments: none.clone() };
-        let Some(first) = search.in_both_orders(&together, steps.run.min(left)) else { continue };
+        let Some(first) = search.in_both_orders(&together, most) else { continue };
         left = left.saturating_sub(first.steps);
         plan.learn(&none, &first.learned);
         if first.placed && size > 1 && !search.is_over() {
             let apart = Setting { per_node: Some(size.div_ceil(2)), ..together };
-            left = left.saturating_sub(search.in_both_orders(&apart, steps.run.min(left)).map_or(0, |run| run.steps));
+            left = left.saturating_sub(search.in_both_orders(&apart, most).map_or(0, |run| run.steps));
         }
         // Other numbers of processes would not get further.
         if first.idle {

@@ -13,7 +13,7 @@ const LOOK: u64 = 10_000;
 const SHORT: u64 = 150_000;
 /// The same where a pair has a place that no run has executed yet. Runs with other arguments than the first ones look for such
 /// places: who gets to none soon, ends.
-const LONG: u64 = 500_000;
+const LONG: u64 = 3_000_000;
 /// Calls of the model without anything new: as many as there were before, but no more than these.
 const CALLS: u64 = 64;
 
