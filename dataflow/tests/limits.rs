@@ -39,6 +39,7 @@ fn lowered(limit: Limit) -> Limits {
         FineUnions => &[FineStates],
         CoarseProductSteps => &[ProductSteps],
         CoarsePairs => &[ProductPairs],
+        CoarsePostedNotes => &[FineSteps, MiddleSteps, FineTargetSteps],
         PathsWeight => &[SegmentPaths],
         MergedWindowsWeight => &[StateVariants],
         DeferredPaths => &[StatesAtPlaces],
