@@ -11,6 +11,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/IR/ValueHandle.h"
 
 #include <algorithm>
@@ -79,18 +80,37 @@ bool is_marker(const Instruction &i) {
   return isa<DbgInfoIntrinsic>(i) || i.isLifetimeStartOrEnd() || isa<PseudoProbeInst>(i);
 }
 
+// What a type says of where things are in memory.
 void add_type(Hash &hash, Type *type, const DataLayout &layout) {
   hash.add(type->getTypeID());
-  if (type->isSized())
-    hash.add(layout.getTypeAllocSize(type).getKnownMinValue());
+  if (!type->isSized())
+    return;
+  hash.add(layout.getTypeAllocSize(type).getKnownMinValue());
+  if (auto *record = dyn_cast<StructType>(type)) {
+    for (unsigned n = 0; n < record->getNumElements(); ++n) {
+      hash.add(layout.getStructLayout(record)->getElementOffset(n).getKnownMinValue());
+      add_type(hash, record->getElementType(n), layout);
+    }
+  } else if (auto *array = dyn_cast<ArrayType>(type)) {
+    add_type(hash, array->getElementType(), layout);
+  } else if (auto *vector = dyn_cast<VectorType>(type)) {
+    add_type(hash, vector->getElementType(), layout);
+  }
 }
 
-void add_constant(Hash &hash, const Value *value, unsigned depth) {
+void add_number(Hash &hash, const APInt &number) {
+  for (unsigned word = 0; word < number.getNumWords(); ++word)
+    hash.add(number.getRawData()[word]);
+}
+
+void add_constant(Hash &hash, const Value *value, unsigned depth, const DataLayout &layout) {
   hash.add(value->getValueID());
   if (auto *number = dyn_cast<ConstantInt>(value)) {
-    hash.add(number->getValue().getBitWidth() <= 64 ? number->getZExtValue() : number->getValue().getLimitedValue());
+    add_number(hash, number->getValue());
   } else if (auto *number = dyn_cast<ConstantFP>(value)) {
-    hash.add(number->getValueAPF().bitcastToAPInt().getLimitedValue());
+    add_number(hash, number->getValueAPF().bitcastToAPInt());
+  } else if (auto *data = dyn_cast<ConstantDataSequential>(value)) {
+    hash.add(data->getRawDataValues());
   } else if (auto *global = dyn_cast<GlobalValue>(value)) {
     // Names of constants that have none in the source are numbered anew in each module.
     if (!global->hasPrivateLinkage())
@@ -99,9 +119,35 @@ void add_constant(Hash &hash, const Value *value, unsigned depth) {
       if (auto *data = dyn_cast<ConstantDataSequential>(variable->getInitializer()))
         hash.add(data->getRawDataValues());
   } else if (auto *user = dyn_cast<Constant>(value); user && depth > 0) {
+    if (auto *expression = dyn_cast<ConstantExpr>(user))
+      hash.add(expression->getOpcode());
+    if (auto *step = dyn_cast<GEPOperator>(user))
+      add_type(hash, step->getSourceElementType(), layout);
     for (const Use &operand : user->operands())
-      add_constant(hash, operand.get(), depth - 1);
+      add_constant(hash, operand.get(), depth - 1, layout);
   }
+}
+
+// Which parts of its operands an instruction means, where the operands do not say it.
+void add_choice(Hash &hash, const Instruction &i, const DataLayout &layout) {
+  auto all = [&](auto numbers) {
+    for (auto number : numbers)
+      hash.add(uint64_t(number));
+  };
+  if (auto *cell = dyn_cast<AllocaInst>(&i))
+    add_type(hash, cell->getAllocatedType(), layout);
+  else if (auto *step = dyn_cast<GetElementPtrInst>(&i))
+    add_type(hash, step->getSourceElementType(), layout);
+  else if (auto *compare = dyn_cast<CmpInst>(&i))
+    hash.add(compare->getPredicate());
+  else if (auto *update = dyn_cast<AtomicRMWInst>(&i))
+    hash.add(update->getOperation());
+  else if (auto *part = dyn_cast<ExtractValueInst>(&i))
+    all(part->indices());
+  else if (auto *part = dyn_cast<InsertValueInst>(&i))
+    all(part->indices());
+  else if (auto *mixed = dyn_cast<ShuffleVectorInst>(&i))
+    all(mixed->getShuffleMask());
 }
 
 uint64_t fingerprint(const Function &function) {
@@ -122,12 +168,7 @@ uint64_t fingerprint(const Function &function) {
         continue;
       hash.add(i.getOpcode());
       add_type(hash, i.getType(), layout);
-      if (auto *cell = dyn_cast<AllocaInst>(&i))
-        add_type(hash, cell->getAllocatedType(), layout);
-      if (auto *step = dyn_cast<GetElementPtrInst>(&i))
-        add_type(hash, step->getSourceElementType(), layout);
-      if (auto *compare = dyn_cast<CmpInst>(&i))
-        hash.add(compare->getPredicate());
+      add_choice(hash, i, layout);
       if (auto *phi = dyn_cast<PHINode>(&i))
         for (const BasicBlock *from : phi->blocks())
           hash.add(numbers.lookup(from));
@@ -136,7 +177,7 @@ uint64_t fingerprint(const Function &function) {
         if (known != numbers.end())
           hash.add(known->second);
         else
-          add_constant(hash, operand.get(), 4);
+          add_constant(hash, operand.get(), 4, layout);
       }
       const DILocation *at = i.getDebugLoc().get();
       for (; at; at = at->getInlinedAt()) {
@@ -148,12 +189,42 @@ uint64_t fingerprint(const Function &function) {
   return hash.value;
 }
 
+// The same of a whole module: of all that it defines, in any order. Declarations and bodies for the optimiser alone differ between
+// levels of optimisation. Initial values: as deep as types nest.
+uint64_t fingerprint(const Module &module) {
+  const DataLayout &layout = module.getDataLayout();
+  uint64_t sum = 0;
+  auto add = [&](const GlobalValue &global, auto content) {
+    if (global.isDeclaration() || global.hasAvailableExternallyLinkage())
+      return;
+    Hash hash;
+    if (!global.hasPrivateLinkage())
+      hash.add(global.getName());
+    hash.add(global.getLinkage());
+    content(hash);
+    sum += hash.value;
+  };
+  for (const Function &function : module)
+    add(function, [&](Hash &hash) { hash.add(fingerprint(function)); });
+  for (const GlobalVariable &variable : module.globals())
+    add(variable, [&](Hash &hash) {
+      add_type(hash, variable.getValueType(), layout);
+      add_constant(hash, variable.getInitializer(), 64, layout);
+    });
+  for (const GlobalAlias &alias : module.aliases())
+    add(alias, [&](Hash &hash) { add_constant(hash, alias.getAliasee(), 4, layout); });
+  for (const GlobalIFunc &choice : module.ifuncs())
+    add(choice, [&](Hash &hash) { add_constant(hash, choice.getResolver(), 4, layout); });
+  return sum;
+}
+
 struct OfFunction {
   std::vector<Noted> list;
   uint64_t fingerprint;
 };
 
 struct Notes {
+  uint64_t fingerprint;
   DenseMap<const Function *, OfFunction> functions;
 };
 } // namespace
@@ -171,6 +242,7 @@ struct RmaAccess {
 // Notes the accesses of all functions. To be freed before the module.
 Notes *rma_note_accesses(LLVMModuleRef module) {
   auto *notes = new Notes;
+  notes->fingerprint = fingerprint(*unwrap(module));
   for (Function &function : *unwrap(module)) {
     if (function.isDeclaration())
       continue;
@@ -242,6 +314,19 @@ uint32_t rma_mark_accesses(LLVMValueRef function, const uint32_t *accesses, uint
   return marked;
 }
 
+// Makes ThreadSanitizer leave out a function of which no access is watched. It still instruments atomic accesses, and notes entry and exit
+// where there are calls; the compiler optimises the rest as without a sanitizer, which marks on accesses do not survive: two loads that
+// become one lose them. What is always inlined takes part in what its callers are.
+void rma_leave_alone(LLVMValueRef function) {
+  auto &f = *cast<Function>(unwrap(function));
+  if (!f.hasFnAttribute(Attribute::AlwaysInline))
+    f.removeFnAttr(Attribute::SanitizeThread);
+}
+
 uint64_t rma_fingerprint(LLVMValueRef function) { return fingerprint(*cast<Function>(unwrap(function))); }
+
+uint64_t rma_module_fingerprint(LLVMModuleRef module) { return fingerprint(*unwrap(module)); }
+
+uint64_t rma_noted_fingerprint(const Notes *notes) { return notes->fingerprint; }
 
 }

@@ -10,10 +10,15 @@ pub fn render(screen: &Screen) -> String {
     let threads = if screen.keep_threads { ", with what threads share kept" } else { "" };
     let _ = writeln!(out, "screening, strength `{}`{threads}", screen.strength.as_str());
     let _ = writeln!(out, "  {}", screen.claim);
-    if !screen.complete {
+    if !screen.followed {
         let _ = writeln!(
             out,
             "  the analysis is incomplete: only stack cells that no pointer leads to are dropped (see the notices)"
+        );
+    } else if !screen.complete {
+        let _ = writeln!(
+            out,
+            "  the search for pairs is incomplete: only what can touch no memory of an operation is dropped (see the notices)"
         );
     }
     if screen.library {
