@@ -142,7 +142,7 @@ impl<'a> Decider<'a> {
             if raw.form == AccessForm::Call && !self.is_access(function, at) {
                 return None;
             }
-            let class = self.class(id, raw, at, known);
+            let class = self.class(raw, at, known);
             let place = raw.loc.and_then(|loc| self.place(loc));
             let inlined_at = raw.loc.and_then(|loc| self.module.locs[loc].inlined_at);
             let (file, line, column) = place.clone().unwrap_or_default();
@@ -183,14 +183,15 @@ impl<'a> Decider<'a> {
         callee.is_some_and(|f| f.is_declaration() && one_sided(&f.name))
     }
 
-    fn class(&self, id: FuncId, raw: &RawAccess, at: Option<At>, known: bool) -> Class {
+    fn class(&self, raw: &RawAccess, at: Option<At>, known: bool) -> Class {
         let standing = at.and_then(|at| self.worst.get(&at));
         match standing {
             Some(Standing::Race | Standing::Likely) => return Class::Racy,
             Some(Standing::Unproven) => return Class::Watch,
             Some(Standing::Safe) | None => {}
         }
-        if raw.fate == Fate::Local && self.visited.contains(&id) {
+        // No pointer leads to it, whether its code was analysed or not.
+        if raw.fate == Fate::Local {
             return Class::Apart;
         }
         let Some(touch) = at.filter(|_| known).and_then(|at| self.classes.touches.get(&at)) else {

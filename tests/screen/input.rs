@@ -66,7 +66,7 @@ fn damaged_cut_and_foreign_files() {
         }
     }
     refused(path, &["main.bc", "missing.bc", "--rewrite", "new"], "missing.bc");
-    refused(path, &["main.bc", "main.bc", "--rewrite", "new"], "main.bc");
+    refused(path, &["main.bc", "main.bc", "--rewrite", "new"], "main is defined in");
     // What an earlier run wrote stays.
     fs::create_dir(path.join("old")).unwrap();
     fs::write(path.join("old/main.bc"), "of before").unwrap();
@@ -113,7 +113,7 @@ fn wrong_usage() {
 #[test]
 fn a_run_that_is_cut_off_writes_nothing() {
     let folder = program();
-    refused(folder.path(), &["main.bc", "other.bc", "--max-memory", "1", "--rewrite", "new", "-o", "list"], "");
+    refused(folder.path(), &["main.bc", "other.bc", "--memory-limit", "1K", "--rewrite", "new", "-o", "list"], "");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod rewriting;
 mod running;
 mod threads;
 
+use rma_corpus::corpus::{Program, discover};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -23,6 +24,12 @@ fn analyzer() -> PathBuf {
 /// `rma-static screen`, run in a folder.
 fn screen(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(analyzer()).arg("screen").args(arguments).current_dir(folder).output().unwrap()
+}
+
+/// A program of the corpus.
+fn program(name: &str) -> Program {
+    let found = discover(root()).unwrap().into_iter().find(|entry| entry.name == name);
+    found.unwrap_or_else(|| panic!("{name} is in the corpus")).program.unwrap()
 }
 
 /// Compiles sources of `tests/screen/programs` to bitcode, for the sanitizer and before all passes.

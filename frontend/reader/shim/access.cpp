@@ -2,6 +2,8 @@
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -218,6 +220,18 @@ uint64_t fingerprint(const Module &module) {
   return sum;
 }
 
+// Instructions of a function that an optimiser would inline, as the compiler writes them.
+constexpr unsigned Short = 64;
+
+bool is_short(const Function &function) {
+  unsigned count = 0;
+  for (const Instruction &i : instructions(function))
+    count += !is_marker(i);
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> back;
+  FindFunctionBackedges(function, back);
+  return count <= Short && back.empty();
+}
+
 struct OfFunction {
   std::vector<Noted> list;
   uint64_t fingerprint;
@@ -314,13 +328,40 @@ uint32_t rma_mark_accesses(LLVMValueRef function, const uint32_t *accesses, uint
   return marked;
 }
 
-// Makes ThreadSanitizer leave out a function of which no access is watched. It still instruments atomic accesses, and notes entry and exit
+// Makes ThreadSanitizer leave out functions of which no access is watched. It still instruments atomic accesses, and notes entry and exit
 // where there are calls; the compiler optimises the rest as without a sanitizer, which marks on accesses do not survive: two loads that
-// become one lose them. What is always inlined takes part in what its callers are.
-void rma_leave_alone(LLVMValueRef function) {
-  auto &f = *cast<Function>(unwrap(function));
-  if (!f.hasFnAttribute(Attribute::AlwaysInline))
-    f.removeFnAttr(Attribute::SanitizeThread);
+// become one lose them. What is always inlined takes part in what its callers are, and so does a short function without a loop that
+// is called by others alone that are watched: functions are inlined only into such as have the same attribute.
+void rma_leave_alone(LLVMValueRef *functions, uint32_t count) {
+  SmallVector<Function *> list;
+  SmallPtrSet<const Function *, 16> alone;
+  for (uint32_t n = 0; n < count; ++n) {
+    auto *function = cast<Function>(unwrap(functions[n]));
+    if (!function->hasFnAttribute(Attribute::AlwaysInline) && alone.insert(function).second)
+      list.push_back(function);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Function *function : list) {
+      if (!alone.contains(function) || !is_short(*function))
+        continue;
+      bool called = false, by_alone = false;
+      for (const User *user : function->users()) {
+        auto *call = dyn_cast<CallBase>(user);
+        if (!call || call->getCalledOperand() != function)
+          continue;
+        called = true;
+        by_alone |= alone.contains(call->getFunction());
+      }
+      if (called && !by_alone) {
+        alone.erase(function);
+        changed = true;
+      }
+    }
+  }
+  for (Function *function : list)
+    if (alone.contains(function))
+      function->removeFnAttr(Attribute::SanitizeThread);
 }
 
 uint64_t rma_fingerprint(LLVMValueRef function) { return fingerprint(*cast<Function>(unwrap(function))); }

@@ -12,7 +12,7 @@ use std::ffi::CString;
 
 unsafe extern "C" {
     fn rma_mark_accesses(function: LLVMValueRef, accesses: *const u32, count: u32) -> u32;
-    fn rma_leave_alone(function: LLVMValueRef);
+    fn rma_leave_alone(functions: *mut LLVMValueRef, count: u32);
     fn rma_fingerprint(function: LLVMValueRef) -> u64;
     fn rma_module_fingerprint(module: LLVMModuleRef) -> u64;
 }
@@ -25,6 +25,7 @@ pub fn rewrite(module: &Module, request: &Rewrite) -> Result<Rewritten, Failure>
         done.refused = true;
         return Ok(done);
     }
+    let mut alone: Vec<LLVMValueRef> = Vec::new();
     for wanted in &request.functions {
         let name = CString::new(wanted.function.as_str()).map_err(|error| Failure::Io(error.to_string()))?;
         // SAFETY: the module is alive; positions past the list mark nothing.
@@ -38,10 +39,13 @@ pub fn rewrite(module: &Module, request: &Rewrite) -> Result<Rewritten, Failure>
             let count = u32::try_from(wanted.accesses.len()).unwrap_or(u32::MAX);
             done.marked += u64::from(rma_mark_accesses(function, wanted.accesses.as_ptr(), count));
             if wanted.whole {
-                rma_leave_alone(function);
+                alone.push(function);
             }
         }
     }
+    let count = u32::try_from(alone.len()).unwrap_or_default();
+    // SAFETY: functions of the module, which is alive.
+    unsafe { rma_leave_alone(alone.as_mut_ptr(), count) };
     done.functions = bodies(module);
     verify(module)?;
     let output = CString::new(request.output.clone()).map_err(|error| Failure::Io(error.to_string()))?;
