@@ -117,9 +117,10 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
     refuse_parts(&outcome)?;
     let mut screen = screen(cli, outcome.report, &outcome.loaded, &outcome.classes);
     guard.claim();
-    if let Some(folder) = &cli.rewrite {
-        rewrite::rewrite(folder, &mut screen, &outcome.loaded, &options)?;
-    }
+    let staged = match &cli.rewrite {
+        Some(folder) => rewrite::stage(folder, &mut screen, &outcome.loaded, &options)?,
+        None => rewrite::Staged::default(),
+    };
     let folder = std::env::current_dir().ok();
     let answer = match cli.format {
         Format::Text => text::render(&screen),
@@ -128,9 +129,9 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
         Format::AllowList => lists::allow(&screen),
         Format::IgnoreList => lists::ignore(&screen),
     };
-    match &cli.output {
-        Some(path) => rewrite::write_whole(path, answer.as_bytes())?,
-        None => output::write(&answer, None)?,
+    staged.place(cli.output.as_deref().map(|path| (path, answer.as_bytes())))?;
+    if cli.output.is_none() {
+        output::write(&answer, None)?;
     }
     Ok(if screen.complete { Status::Clean } else { Status::Incomplete })
 }

@@ -96,6 +96,9 @@ fn places_that_cannot_be_written_to() {
     refused(path, &["main.bc", "other.bc", "--rewrite", "main.bc"], "main.bc: cannot be written");
     refused(path, &["main.bc", "other.bc", "-o", "nowhere/list"], "nowhere/list: cannot be written");
     refused(path, &["main.bc", "other.bc", "-o", "taken"], "taken: cannot be written");
+    // The answer is one of the files that are written together.
+    refused(path, &["main.bc", "other.bc", "--rewrite", "new/folder", "-o", "nowhere/list"], "nowhere/list");
+    refused(path, &["main.bc", "other.bc", "--rewrite", "new/folder", "-o", "taken"], "taken: cannot be written");
 }
 
 #[test]

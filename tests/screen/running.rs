@@ -42,7 +42,8 @@ fn check(name: &str, flags: &[&str], arguments: &[&str]) {
 
 fn result(program: &PathBuf, processes: u32, arguments: &[&str]) -> Vec<String> {
     let finished = launch(program, processes, arguments);
-    let said = finished.unwrap_or_else(|error| panic!("{} with {processes} processes: {error}", program.display())).stdout;
+    let said =
+        finished.unwrap_or_else(|error| panic!("{} with {processes} processes: {error}", program.display())).stdout;
     let mut lines: Vec<String> = said.lines().map(without_times).collect();
     lines.sort_unstable();
     lines

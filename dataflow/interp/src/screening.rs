@@ -107,7 +107,6 @@ fn by_name(interp: &Interp, relevant: &Relevant, out: &mut Screening) {
         }
     }
     let module = interp.facts.module;
-    let symmetric = interp.is_symmetric_program();
     let shared = !interp.facts.threads.ids.is_empty();
     let entered: BTreeSet<FuncId> = interp.facts.contexts.all.iter().map(|ctx| ctx.func).collect();
     for func in entered {
@@ -117,8 +116,7 @@ fn by_name(interp: &Interp, relevant: &Relevant, out: &mut Screening) {
             let Const::Global { global, .. } = module.consts[address] else { continue };
             let of_operation = match objects.get(&global) {
                 Some(objects) => objects.iter().any(|obj| relevant.concerns(*obj)),
-                // Nothing that was visited knows its address.
-                None => symmetric,
+                None => relevant.concerns_unvisited(),
             };
             let touch = Touch { relevant: of_operation, unordered: false, shared };
             out.touches.entry((func, value)).or_insert(touch);

@@ -232,6 +232,74 @@ bool is_short(const Function &function) {
   return count <= Short && back.empty();
 }
 
+// Calls of a function by its name.
+template <class Visit> void for_calls(const Function &function, Visit visit) {
+  for (const User *user : function.users()) {
+    auto *call = dyn_cast<CallBase>(user);
+    if (call && call->getCalledOperand() == &function)
+      visit(*call);
+  }
+}
+
+bool calls_through_a_pointer(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &i) {
+    auto *call = dyn_cast<CallBase>(&i);
+    return call && call->isIndirectCall();
+  });
+}
+
+// Functions into whose bodies the optimiser may move accesses that are watched. Inlining at will does not: it asks that both have the
+// attribute, or neither. What must be inlined is inlined anyway, and the loads of a function that no other module sees may become the
+// callers' (argument promotion). So each caller of a watched function of these kinds is one, and each caller of such a caller if that
+// is itself of these kinds. A call through a pointer may turn out to be one of any function whose address is taken.
+SmallPtrSet<const Function *, 16> carriers(const Module &module, const SmallPtrSetImpl<const Function *> &unwatched) {
+  SmallVector<const Function *> work;
+  for (const Function &function : module)
+    if (!function.isDeclaration() && !unwatched.contains(&function))
+      work.push_back(&function);
+  SmallPtrSet<const Function *, 16> out;
+  auto carries = [&](const Function *function) {
+    if (unwatched.contains(function) && out.insert(function).second)
+      work.push_back(function);
+  };
+  bool any_through_pointers = false;
+  while (!work.empty()) {
+    const Function *function = work.pop_back_val();
+    bool always = function->hasLocalLinkage() || function->hasFnAttribute(Attribute::AlwaysInline);
+    for_calls(*function, [&](const CallBase &call) {
+      if (always || call.hasFnAttr(Attribute::AlwaysInline))
+        carries(call.getFunction());
+    });
+    if (always && !any_through_pointers && function->hasAddressTaken()) {
+      any_through_pointers = true;
+      for (const Function &caller : module)
+        if (calls_through_a_pointer(caller))
+          carries(&caller);
+    }
+  }
+  return out;
+}
+
+// A short function without a loop that is called by watched ones alone keeps its attribute, or they could not inline it.
+void keep_inlined(ArrayRef<Function *> list, SmallPtrSetImpl<const Function *> &alone) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Function *function : list) {
+      if (!alone.contains(function) || !is_short(*function))
+        continue;
+      bool called = false, by_alone = false;
+      for_calls(*function, [&](const CallBase &call) {
+        called = true;
+        by_alone |= alone.contains(call.getFunction());
+      });
+      if (called && !by_alone) {
+        alone.erase(function);
+        changed = true;
+      }
+    }
+  }
+}
+
 struct OfFunction {
   std::vector<Noted> list;
   uint64_t fingerprint;
@@ -330,35 +398,25 @@ uint32_t rma_mark_accesses(LLVMValueRef function, const uint32_t *accesses, uint
 
 // Makes ThreadSanitizer leave out functions of which no access is watched. It still instruments atomic accesses, and notes entry and exit
 // where there are calls; the compiler optimises the rest as without a sanitizer, which marks on accesses do not survive: two loads that
-// become one lose them. What is always inlined takes part in what its callers are, and so does a short function without a loop that
-// is called by others alone that are watched: functions are inlined only into such as have the same attribute.
+// become one lose them. What is always inlined takes part in what its callers are. Functions that may get watched accesses
+// from others, and those whose callers would have to inline them, stay as they are.
 void rma_leave_alone(LLVMValueRef *functions, uint32_t count) {
+  if (count == 0)
+    return;
+  SmallPtrSet<const Function *, 16> unwatched;
   SmallVector<Function *> list;
-  SmallPtrSet<const Function *, 16> alone;
   for (uint32_t n = 0; n < count; ++n) {
     auto *function = cast<Function>(unwrap(functions[n]));
-    if (!function->hasFnAttribute(Attribute::AlwaysInline) && alone.insert(function).second)
+    if (unwatched.insert(function).second)
       list.push_back(function);
   }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const Function *function : list) {
-      if (!alone.contains(function) || !is_short(*function))
-        continue;
-      bool called = false, by_alone = false;
-      for (const User *user : function->users()) {
-        auto *call = dyn_cast<CallBase>(user);
-        if (!call || call->getCalledOperand() != function)
-          continue;
-        called = true;
-        by_alone |= alone.contains(call->getFunction());
-      }
-      if (called && !by_alone) {
-        alone.erase(function);
-        changed = true;
-      }
-    }
-  }
+  SmallPtrSet<const Function *, 16> alone = unwatched;
+  for (const Function *function : carriers(*list.front()->getParent(), unwatched))
+    alone.erase(function);
+  for (const Function *function : list)
+    if (function->hasFnAttribute(Attribute::AlwaysInline))
+      alone.erase(function);
+  keep_inlined(list, alone);
   for (Function *function : list)
     if (alone.contains(function))
       function->removeFnAttr(Attribute::SanitizeThread);

@@ -131,11 +131,13 @@ impl Build {
             objects.push(object.to_string_lossy().into_owned());
         }
         let mut objects = objects.into_iter();
-        let linked = self.words(|kind, word| match kind {
+        let mut linked = self.words(|kind, word| match kind {
             Kind::Source => objects.next().into_iter().collect(),
             Kind::Language => Vec::new(),
             _ => vec![word.to_owned()],
         });
+        // Flags of compilations have done their work.
+        linked.push("-Qunused-arguments".to_owned());
         status(&linked).map(Some).map_err(|error| error.to_string())
     }
 
@@ -154,9 +156,15 @@ impl Build {
 
     /// The first step. Whether the compiler has done it; if not, the command as it is tells why.
     fn to_module(&self, source: &Path, object: &Path, module: &Path) -> Result<bool, String> {
+        // What is said of the language of later inputs would concern none here, of which clang warns.
+        let mut is_behind = false;
         let mut words = self.words(|kind, word| match kind {
-            Kind::Source if Path::new(word) == source => vec![word.to_owned()],
+            Kind::Source if Path::new(word) == source => {
+                is_behind = true;
+                vec![word.to_owned()]
+            }
             Kind::Source | Kind::Output | Kind::Step => Vec::new(),
+            Kind::Language if is_behind => Vec::new(),
             Kind::Language | Kind::Dependencies | Kind::Preprocessing | Kind::Other => vec![word.to_owned()],
         });
         let has = |flags: &[&str]| self.arguments.iter().any(|word| flags.iter().any(|flag| word.starts_with(flag)));
