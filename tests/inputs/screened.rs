@@ -80,8 +80,7 @@ fn a_build(build: Build, clean: &str, app: &str, objects: [&str; 2]) -> Bench {
     let [main, value] = objects.map(|name| bench.path().join(name));
     build(&bench, "");
     let whole = [watched(&main), watched(&value)];
-    let output =
-        bench.run(&format!("{} screen --screen unproven --format json -o list.json {app}", analyzer().display()));
+    let output = bench.run(&format!("{} screen --format json -o list.json {app}", analyzer().display()));
     let list: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(bench.path().join("list.json")).expect("the list is written"))
             .expect("the list is JSON");
