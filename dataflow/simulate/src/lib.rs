@@ -282,7 +282,7 @@ impl Search<'_> {
         };
         let left = self.wanted.iter().filter(|question| !self.shows(&question.race));
         let (held, open): (Vec<&Question>, Vec<&Question>) = left.partition(|question| question.held);
-        let held = held.into_iter().filter(suits).map(|question| question.race).collect();
+        let held = held.into_iter().filter(suits).map(|question| (question.race, question.by_default)).collect();
         let mut known = Vec::new();
         for run in self.runs.runs.iter().filter(|run| run.arguments != *setting.arguments) {
             known.resize(run.covered.len(), false);

@@ -14,6 +14,8 @@ const SHORT: u64 = 150_000;
 /// The same where a pair has a place that no run has executed yet. Runs with other arguments than the first ones look for such
 /// places: who gets to none soon, ends.
 const LONG: u64 = 3_000_000;
+/// How often a pair that is held to race must have met: more often than there are iterations before the one that it is held to race in.
+const SETTLED: u32 = 16;
 /// Calls of the model without anything new: as many as there were before, but no more than these.
 const CALLS: u64 = 64;
 
@@ -22,8 +24,9 @@ const CALLS: u64 = 64;
 pub(crate) struct Patience {
     /// Pairs that were neither proved nor refuted.
     open: Vec<Race>,
-    /// Pairs that are held to race in such a run, which it may speak against: it goes on until they have met often, or to its end.
-    held: Vec<Race>,
+    /// Pairs that are held to race in such a run, which it may speak against: it goes on until they have met often, or to its end. With
+    /// whether they are held to race in late iterations only: how often they meet before says nothing then.
+    held: Vec<(Race, bool)>,
     /// Positions of the source that runs with other arguments have executed.
     known: Vec<bool>,
     looked: u64,
@@ -42,7 +45,7 @@ struct Seen {
 }
 
 impl Patience {
-    pub fn new(open: Vec<Race>, held: Vec<Race>, known: Vec<bool>) -> Patience {
+    pub fn new(open: Vec<Race>, held: Vec<(Race, bool)>, known: Vec<bool>) -> Patience {
         Patience { open, held, known, ..Patience::default() }
     }
 }
@@ -65,7 +68,8 @@ impl Machine<'_> {
             return Ok(());
         }
         let quiet = used - self.patience.news;
-        if quiet < SHORT || !self.chosen && self.patience.held.iter().any(|race| !self.is_settled(race)) {
+        if quiet < SHORT || !self.chosen && self.patience.held.iter().any(|(race, late)| !self.is_settled(race, *late))
+        {
             return Ok(());
         }
         let repeats = !self.patience.known.is_empty() && self.patience.seen.places == 0;
@@ -80,9 +84,9 @@ impl Machine<'_> {
     }
 
     /// Whether a longer run says nothing more against a race.
-    fn is_settled(&self, race: &Race) -> bool {
+    fn is_settled(&self, race: &Race, late: bool) -> bool {
         [*race, crate::as_updates(race)].iter().any(|race| {
-            self.log.races.contains_key(race) || self.log.met(race).is_some_and(|times| times >= crate::MANY)
+            self.log.races.contains_key(race) || !late && self.log.met(race).is_some_and(|times| times >= SETTLED)
         })
     }
 }
