@@ -43,7 +43,7 @@ pub(crate) fn analyse(loaded: &Loaded, options: &Options, all_read: bool, progre
                 options.reading.budget.share(roots.len() - position);
                 from(loaded, &graph, *root, Caller::Unknown, options, progress)
             };
-            let mut classes = Classes::default();
+            let mut classes = Classes { followed: true, ..Classes::default() };
             let mut reports = Vec::new();
             for (report, of_part) in roots.iter().enumerate().map(part) {
                 reports.push(report);
@@ -108,10 +108,12 @@ fn from(
         used.also(assumed::CALLERS);
     }
     gaps(module, &analysis, &mut report, &mut used);
+    let is_followed = report.complete;
     limits::tell(module, &analysis, options, &mut report);
     report.assumptions = used.list();
-    let classes =
+    let mut classes =
         if options.reading.screening { Classes::of(module, &analysis, &verdicts) } else { Classes::default() };
+    classes.followed &= is_followed;
     (report, classes)
 }
 

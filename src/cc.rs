@@ -1,14 +1,17 @@
-//! `rma-static cc -- COMPILER ARGUMENT...`: stands in for the compiler in a build, and keeps bitcode.
+//! `rma-static cc -- COMPILER ARGUMENT...`: stands in for the compiler in a build, and keeps bitcode, or leaves out what a list drops.
 
+use crate::output;
+use crate::screen;
 use clap::Parser;
-use rma_frontend::compile::{CompileError, CompileOptions, cc};
+use rma_frontend::compile::{CompileError, CompileOptions, cc, screened};
 use std::ffi::OsString;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
-use std::process::ExitCode;
+use std::path::PathBuf;
+use std::process::{ExitCode, ExitStatus};
 
-/// The file that is told why there is no bitcode of a source.
+/// The file that is told why there is no bitcode of a source, or why one is instrumented whole.
 const LOG: &str = "RMA_STATIC_CC_LOG";
 
 /// Runs a compiler as it is called, and leaves the bitcode of what it compiles in the object, or in the linked file when it
@@ -16,6 +19,10 @@ const LOG: &str = "RMA_STATIC_CC_LOG";
 ///
 /// The output and the exit status are the compiler's. Sources of which there is no bitcode are listed in the file that the
 /// environment variable RMA_STATIC_CC_LOG names.
+///
+/// With --screened, in a build with clang and -fsanitize=thread, no bitcode is kept, and the sanitizer leaves out the accesses that the list
+/// drops. A source that is not as it was when the list was made is instrumented whole; the standard error and the log say which. The list is
+/// that of `rma-static screen --format json` for what the same build keeps without --screened.
 #[derive(Debug, Parser)]
 #[command(name = "rma-static cc")]
 pub(crate) struct Cli {
@@ -31,6 +38,10 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
     extra_flag: Vec<String>,
 
+    /// Compile for ThreadSanitizer without the accesses that this list drops
+    #[arg(long, value_name = "LIST")]
+    screened: Option<PathBuf>,
+
     /// The compiler and its arguments
     #[arg(last = true, required = true, value_name = "COMPILER")]
     command: Vec<OsString>,
@@ -41,13 +52,20 @@ pub(crate) fn main() -> ExitCode {
     let mut arguments = std::env::args_os();
     let name = arguments.next();
     let cli = Cli::parse_from(name.into_iter().chain(arguments.skip(1)));
-    let options =
-        CompileOptions { clang: cli.clang, flang: cli.flang, flags: cli.extra_flag, ..CompileOptions::default() };
-    match cc::run(&cli.command, &options) {
-        Ok(outcome) => {
-            outcome.errors.iter().for_each(log);
+    let result = match &cli.screened {
+        None => keep(cli),
+        Some(list) => match screen::list(list) {
+            Ok(list) => leave_out(&cli.command, &list),
+            Err(failure) => {
+                output::complain(&failure);
+                return ExitCode::from(output::Status::BadInput as u8);
+            }
+        },
+    };
+    match result {
+        Ok(status) => {
             // As a shell says it.
-            let code = outcome.status.code().or_else(|| outcome.status.signal().map(|signal| 128 + signal));
+            let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
             ExitCode::from(code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
         }
         Err(error) => {
@@ -57,11 +75,28 @@ pub(crate) fn main() -> ExitCode {
     }
 }
 
+fn keep(cli: Cli) -> Result<ExitStatus, CompileError> {
+    let options =
+        CompileOptions { clang: cli.clang, flang: cli.flang, flags: cli.extra_flag, ..CompileOptions::default() };
+    let outcome = cc::run(&cli.command, &options)?;
+    outcome.errors.iter().for_each(|error| log(&error.to_string()));
+    Ok(outcome.status)
+}
+
+fn leave_out(command: &[OsString], list: &[screened::Listed]) -> Result<ExitStatus, CompileError> {
+    let outcome = screened::run(command, list)?;
+    for text in &outcome.whole {
+        let _ = writeln!(std::io::stderr(), "rma-static cc: {text}");
+        log(text);
+    }
+    Ok(outcome.status)
+}
+
 /// A build whose log cannot be written goes on as well.
-fn log(error: &CompileError) {
+fn log(text: &str) {
     if let Some(path) = std::env::var_os(LOG)
         && let Ok(mut file) = OpenOptions::new().create(true).append(true).open(path)
     {
-        let _ = writeln!(file, "{error}");
+        let _ = writeln!(file, "{text}");
     }
 }

@@ -66,6 +66,14 @@ pub(crate) enum Failure {
     /// The configuration is refused.
     #[error(transparent)]
     Config(#[from] ConfigError),
+    /// The list of an earlier screening cannot be used.
+    #[error("{}: no list for --screened ({reason}); `rma-static screen --format json` writes one", path.display())]
+    List {
+        /// The file of `--screened`.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The earlier report cannot be used.
     #[error("{}: {reason}", path.display())]
     Baseline {

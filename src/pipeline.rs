@@ -150,10 +150,12 @@ pub(crate) fn outcome(options: &Options) -> Result<Outcome, InputError> {
     progress.stage("reading");
     let loaded = read(options, &compiled)?;
     let all_read = loaded.errors.is_empty() && compiled.errors.is_empty();
-    let (mut report, classes) = analyse(&loaded, options, all_read, &progress);
+    let (mut report, mut classes) = analyse(&loaded, options, all_read, &progress);
     let unseen = loaded.coverage.unknown.intersection(&loaded.coverage.without_bitcode).next().is_some();
     sign(&mut report, options);
-    report.complete &= compiled.errors.is_empty() && loaded.errors.is_empty() && loaded.conflicts.is_empty() && !unseen;
+    let is_whole = compiled.errors.is_empty() && loaded.errors.is_empty() && loaded.conflicts.is_empty() && !unseen;
+    report.complete &= is_whole;
+    classes.followed &= is_whole;
     report.notices.extend(compiled.errors.iter().map(|error| Notice {
         kind: NoticeKind::UnreadableInput,
         level: Level::Error,

@@ -4,11 +4,12 @@
 //! a picture, `docs/benchmarks.svg`), programs whose one-sided operations grow in number (time and peak memory), programs of
 //! real shapes, and shapes that strain an analysis. Fails when the analyzer fails, finds other races than were put in, or
 //! needs more than the limits below. `cargo bench --bench measure -- grow` prints one part: `corpus`, `shapes`, `large`,
-//! `grow` or `stress`.
+//! `grow`, `stress` or `screening` (what is kept of applications, run times with ThreadSanitizer, and what that costs).
 
 #![allow(clippy::print_stdout)] // The tables are the output.
 
 mod plot;
+mod screening;
 mod shapes;
 mod stress;
 
@@ -56,12 +57,13 @@ type Part = fn() -> Outcome<()>;
 fn main() -> ExitCode {
     // Cargo adds options of its own.
     let chosen: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let parts: [(&str, Part); 5] = [
+    let parts: [(&str, Part); 6] = [
         ("corpus", corpus),
         ("shapes", shapes::shapes),
         ("large", large),
         ("grow", growth),
         ("stress", stress::stress),
+        ("screening", screening::screening),
     ];
     let mut wanted = parts.iter().filter(|(name, _)| chosen.is_empty() || chosen.iter().any(|c| c == name));
     match wanted.try_for_each(|(_, part)| part()) {

@@ -42,13 +42,16 @@ pub struct Request {
     pub rewrite: Option<Rewrite>,
 }
 
-/// A module written again, with `!nosanitize` on some of its accesses and nothing else changed.
+/// A module written again, with `!nosanitize` on some of its accesses, without `sanitize_thread` on functions of which no access is left
+/// to watch, and nothing else changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rewrite {
     /// Where to, as the bytes of the operating system. The file is made or replaced.
     pub output: Vec<u8>,
     /// What to mark, by function.
     pub functions: Vec<Marked>,
+    /// [`crate::ir::Module::fingerprint`] of the module that is meant; another one is not written.
+    pub only: Option<u64>,
 }
 
 /// The accesses of a function that are to be marked.
@@ -60,6 +63,8 @@ pub struct Marked {
     pub fingerprint: u64,
     /// Positions in [`crate::ir::Accesses::list`].
     pub accesses: Vec<u32>,
+    /// Those are all that a sanitizer would watch: it leaves the whole function alone.
+    pub whole: bool,
 }
 
 /// What was done to a module.
@@ -71,6 +76,8 @@ pub struct Rewritten {
     pub functions: u64,
     /// Functions that were asked for and have another body.
     pub changed: Vec<String>,
+    /// The module is not the one that was meant, and was not written.
+    pub refused: bool,
 }
 
 /// What a reply carries.

@@ -59,6 +59,8 @@ pub(crate) struct Classes {
     pub(crate) touches: BTreeMap<At, Touch>,
     /// Functions that may run in ways that were not followed.
     pub(crate) unseen: BTreeSet<FuncId>,
+    /// The program was followed as a whole: what was not visited does not run. Pairs may be missing all the same.
+    pub(crate) followed: bool,
     /// The pairs.
     pub(crate) pairs: BTreeMap<PairOf, Standing>,
 }
@@ -70,6 +72,7 @@ impl Classes {
         if let Some(screening) = &analysis.screening {
             out.touches.clone_from(&screening.touches);
             out.unseen.clone_from(&screening.unseen);
+            out.followed = screening.whole;
         }
         let at = |event: EventRef| {
             let item = analysis.skeleton.nodes.get(event.node)?.items.get(event.item as usize)?;
@@ -97,6 +100,7 @@ impl Classes {
             entry.shared |= touch.shared;
         }
         self.unseen.extend(other.unseen);
+        self.followed &= other.followed;
         for (pair, standing) in other.pairs {
             let worst = self.pairs.entry(pair).or_insert(standing);
             *worst = standing.max(*worst);

@@ -1,8 +1,9 @@
 //! From what is known of the instructions to the class of each access of the input, and to what is dropped.
 //!
 //! Three rules stand above the classes. Nothing is dropped whose code was not analysed, or may run in ways that were not. What stands at one
-//! position of the source, in templates or inlined at many places, is dropped everywhere or nowhere. And where the run is incomplete, or
-//! callers are unknown, only stack cells are dropped that no pointer leads to.
+//! position of the source, in templates or inlined at many places, is dropped everywhere or nowhere. Where the program
+//! could not be followed as a whole, or callers are unknown, only stack cells are dropped that no pointer leads to; where only the search for
+//! pairs was cut off, nothing is safe, but what is apart is.
 
 use super::classes::{At, Classes, Standing};
 use rma_cfg::Supergraph;
@@ -18,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Wanted {
     pub(crate) strength: Strength,
     pub(crate) keep_threads: bool,
-    /// The whole program was analysed.
+    /// The whole program was analysed; if not, pairs may be missing.
     pub(crate) complete: bool,
     /// There is no entry function.
     pub(crate) library: bool,
@@ -36,10 +37,7 @@ pub(crate) fn decide(loaded: &Loaded, classes: &Classes, wanted: Wanted) -> (Vec
             bodies.insert((accesses.module, &function.name), decider.function(id, function, accesses));
         }
     }
-    let kept = kept_positions(bodies.values().flatten());
-    for one in bodies.values_mut().flatten() {
-        one.access.dropped &= one.place.as_ref().is_none_or(|place| !kept.contains(&(place.clone(), one.form)));
-    }
+    drop_everywhere_or_nowhere(&mut bodies);
     let external = |f: &&Function| f.linkage != Linkage::Internal;
     let used: BTreeMap<&str, &Accesses> = module
         .functions
@@ -61,16 +59,23 @@ pub(crate) fn decide(loaded: &Loaded, classes: &Classes, wanted: Wanted) -> (Vec
                 let function = functions.len() as u32;
                 numbers.extend(accesses.iter().zip(0..).filter_map(|(one, n)| Some((one.at?, [number, function, n]))));
             }
+            let accesses: Vec<screen::Access> = accesses.iter().map(|one| one.access.clone()).collect();
             functions.push(screen::Function {
                 name: body.name.clone(),
                 source_name: rma_frontend::load::demangled(&body.name),
                 fingerprint: format!("{:016x}", body.fingerprint),
                 replaced,
-                accesses: accesses.iter().map(|one| one.access.clone()).collect(),
+                unwatched: screen::Function::is_unwatched(replaced, &accesses),
+                accesses,
             });
         }
-        let (file, source) = (file.path.to_string_lossy().into_owned(), file.source.clone());
-        modules.push(screen::Module { file, source, rewritten: None, functions });
+        modules.push(screen::Module {
+            file: file.path.to_string_lossy().into_owned(),
+            source: file.source.clone(),
+            fingerprint: format!("{:016x}", file.fingerprint),
+            rewritten: None,
+            functions,
+        });
     }
     let number = |at: Option<At>| at.and_then(|at| numbers.get(&at).copied());
     let pair = |(pair, standing): (&super::classes::PairOf, &Standing)| screen::Pair {
@@ -89,7 +94,9 @@ struct Decided {
     access: screen::Access,
     form: AccessForm,
     at: Option<At>,
-    place: Option<(String, u32, u32)>,
+    place: Option<Place>,
+    /// Where the code that it belongs to was inlined: one instance of a function of the source.
+    inlined_at: Option<LocId>,
     /// Its code may run, as far as is known.
     runs: bool,
 }
@@ -135,8 +142,9 @@ impl<'a> Decider<'a> {
             if raw.form == AccessForm::Call && !self.is_access(function, at) {
                 return None;
             }
-            let class = self.class(id, raw, at, known);
+            let class = self.class(raw, at, known);
             let place = raw.loc.and_then(|loc| self.place(loc));
+            let inlined_at = raw.loc.and_then(|loc| self.module.locs.get(loc)?.inlined_at);
             let (file, line, column) = place.clone().unwrap_or_default();
             let local = raw.fate == Fate::Local;
             let shared = at.and_then(|at| self.classes.touches.get(&at)).is_some_and(|touch| touch.shared);
@@ -154,7 +162,7 @@ impl<'a> Decider<'a> {
                 dropped,
                 pairs: at.and_then(|at| self.pairs.get(&at)).cloned().unwrap_or_default(),
             };
-            Some(Decided { access, form: raw.form, at, place, runs: self.runs.contains(&id) })
+            Some(Decided { access, form: raw.form, at, place, inlined_at, runs: self.runs.contains(&id) })
         };
         (0..).zip(&accesses.list).filter_map(one).collect()
     }
@@ -175,41 +183,79 @@ impl<'a> Decider<'a> {
         callee.is_some_and(|f| f.is_declaration() && one_sided(&f.name))
     }
 
-    fn class(&self, id: FuncId, raw: &RawAccess, at: Option<At>, known: bool) -> Class {
+    fn class(&self, raw: &RawAccess, at: Option<At>, known: bool) -> Class {
         let standing = at.and_then(|at| self.worst.get(&at));
         match standing {
             Some(Standing::Race | Standing::Likely) => return Class::Racy,
             Some(Standing::Unproven) => return Class::Watch,
             Some(Standing::Safe) | None => {}
         }
-        if raw.fate == Fate::Local && self.visited.contains(&id) {
+        // No pointer leads to it, whether its code was analysed or not.
+        if raw.fate == Fate::Local {
             return Class::Apart;
         }
         let Some(touch) = at.filter(|_| known).and_then(|at| self.classes.touches.get(&at)) else {
             return Class::Unknown;
         };
-        match (self.wanted.complete, self.wanted.library, touch.relevant) {
-            (false, ..) => Class::Unknown,
-            // Of what a caller passes nothing is known.
-            (_, true, _) => Class::Watch,
-            _ if touch.unordered => Class::Watch,
-            (_, _, true) => Class::Safe,
-            (_, _, false) => Class::Apart,
+        if !self.classes.followed {
+            return Class::Unknown;
+        }
+        // Of what a caller passes nothing is known.
+        if self.wanted.library || touch.unordered {
+            return Class::Watch;
+        }
+        match (touch.relevant, self.wanted.complete) {
+            (false, _) => Class::Apart,
+            (true, true) => Class::Safe,
+            // There may be pairs that were not looked for.
+            (true, false) => Class::Watch,
         }
     }
 
-    fn place(&self, loc: LocId) -> Option<(String, u32, u32)> {
+    fn place(&self, loc: LocId) -> Option<Place> {
         let SourceLocation { file, line, col, .. } = describe::location(self.module, loc);
         (line > 0 && !file.is_empty()).then_some((file, line, col))
     }
 }
 
-type Position = ((String, u32, u32), AccessForm);
+/// File, line and column.
+type Place = (String, u32, u32);
 
-/// Positions of the source at which something is kept. Code that nothing calls keeps itself, not what was inlined elsewhere.
-fn kept_positions<'a>(all: impl Iterator<Item = &'a Decided>) -> BTreeSet<Position> {
-    let keeps = |one: &&Decided| !one.access.dropped && one.runs;
-    all.filter(keeps).filter_map(|one| Some((one.place.clone()?, one.form))).collect()
+/// A place, what stands there, and which one of several.
+type Position = ((Place, AccessForm), u32);
+
+/// Keeps everywhere what is kept at one place of the source. Code that nothing calls keeps itself, not what was inlined elsewhere.
+///
+/// Several accesses may stand at one place: those that a macro makes, or copies of a loop's body. They are told apart by their order, if each
+/// instance of the code has as many of them.
+fn drop_everywhere_or_nowhere(bodies: &mut BTreeMap<(u32, &str), Vec<Decided>>) {
+    let mut positions: Vec<Option<Position>> = Vec::new();
+    let mut counts: BTreeMap<(Place, AccessForm), BTreeSet<u32>> = BTreeMap::new();
+    for body in bodies.values() {
+        let mut here: BTreeMap<((Place, AccessForm), Option<LocId>), u32> = BTreeMap::new();
+        for one in body {
+            let position = one.place.clone().map(|place| {
+                let count = here.entry(((place.clone(), one.form), one.inlined_at)).or_default();
+                *count += 1;
+                ((place, one.form), *count)
+            });
+            positions.push(position);
+        }
+        for ((place, _), count) in here {
+            counts.entry(place).or_default().insert(count);
+        }
+    }
+    for (place, number) in positions.iter_mut().flatten() {
+        if counts.get(place).is_some_and(|counts| counts.len() > 1) {
+            *number = 0;
+        }
+    }
+    let keeps =
+        |(one, position): (&Decided, &Option<Position>)| position.clone().filter(|_| !one.access.dropped && one.runs);
+    let kept: BTreeSet<Position> = bodies.values().flatten().zip(&positions).filter_map(keeps).collect();
+    for (one, position) in bodies.values_mut().flatten().zip(&positions) {
+        one.access.dropped &= position.as_ref().is_none_or(|position| !kept.contains(position));
+    }
 }
 
 /// What is known of a body of which the program has another module's in its place: the same, if that one is a copy.

@@ -1,13 +1,16 @@
 //! `rma-static screen`: what a dynamic checker must still watch, and nothing else.
 //!
 //! The analysis runs as for a report. [`classes`] keeps what it says of each instruction, [`decide`] makes of that the class of each access of
-//! the input and what is dropped, [`rewrite`] writes modules in which the compiler's sanitizers leave that out.
+//! the input and what is dropped, [`rewrite`] writes modules in which the compiler's sanitizers leave that out, [`list`] reads an
+//! earlier answer for a build that compiles by it.
 
 mod classes;
 mod decide;
+mod list;
 mod rewrite;
 
 pub(crate) use classes::Classes;
+pub(crate) use list::read as list;
 
 use crate::budget::Guard;
 use crate::cli::AnalysisArguments;
@@ -59,7 +62,7 @@ const EXIT_STATUS: &str = "\
 Exit status:
   0  the screening is whole
   2  bad usage, or input of which a part cannot be used; nothing is written
-  3  a part of the program was not analysed; everything that this may concern is kept";
+  3  a part of the analysis was cut off; everything that this may concern is kept";
 
 /// What is dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -114,9 +117,10 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
     refuse_parts(&outcome)?;
     let mut screen = screen(cli, outcome.report, &outcome.loaded, &outcome.classes);
     guard.claim();
-    if let Some(folder) = &cli.rewrite {
-        rewrite::rewrite(folder, &mut screen, &outcome.loaded, &options)?;
-    }
+    let staged = match &cli.rewrite {
+        Some(folder) => rewrite::stage(folder, &mut screen, &outcome.loaded, &options)?,
+        None => rewrite::Staged::default(),
+    };
     let folder = std::env::current_dir().ok();
     let answer = match cli.format {
         Format::Text => text::render(&screen),
@@ -125,9 +129,9 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
         Format::AllowList => lists::allow(&screen),
         Format::IgnoreList => lists::ignore(&screen),
     };
-    match &cli.output {
-        Some(path) => rewrite::write_whole(path, answer.as_bytes())?,
-        None => output::write(&answer, None)?,
+    staged.place(cli.output.as_deref().map(|path| (path, answer.as_bytes())))?;
+    if cli.output.is_none() {
+        output::write(&answer, None)?;
     }
     Ok(if screen.complete { Status::Clean } else { Status::Incomplete })
 }
@@ -164,6 +168,7 @@ fn screen(cli: &Cli, report: rma_reports::Report, loaded: &rma_frontend::load::L
         claim: strength.claim(),
         keep_threads: cli.keep_threads,
         complete: report.complete,
+        followed: classes.followed,
         library,
         summary: Counts::of(&modules),
         modules,

@@ -10,5 +10,6 @@ mod library;
 mod models;
 mod newer;
 mod pointers;
+mod screened;
 mod sources;
 mod wrapper;

@@ -44,6 +44,8 @@ pub(crate) fn prune(interp: &mut Interp, instances: &[CtxId]) {
 #[derive(Debug, Default)]
 pub(crate) struct Relevant {
     bytes: FxHashMap<ObjId, Vec<Bytes>>,
+    /// Variables of which nothing that was visited knows the address may be such memory, too.
+    unvisited: bool,
 }
 
 impl Relevant {
@@ -116,6 +118,7 @@ impl Relevant {
         whole.extend(
             interp.facts.objects.iter_enumerated().filter(|(_, o)| reachable(o) || global(o)).map(|(id, _)| id),
         );
+        out.unvisited = anywhere || symmetric;
         for obj in whole {
             out.bytes.insert(obj, vec![ALL]);
         }
@@ -125,6 +128,11 @@ impl Relevant {
     /// Whether some bytes of an object are such memory.
     pub(crate) fn concerns(&self, obj: ObjId) -> bool {
         self.bytes.contains_key(&obj)
+    }
+
+    /// Whether a variable that was not visited may be such memory.
+    pub(crate) fn concerns_unvisited(&self) -> bool {
+        self.unvisited
     }
 
     /// Whether an access may touch such memory; so may one of which it is not known where it goes.

@@ -9,9 +9,10 @@
 
 use crate::interp::{Interp, Step, Unwinds};
 use crate::relevant::Relevant;
-use rma_frontend::ir::{Callee, FuncId, InstKind, ValueId};
+use rma_frontend::ir::{Callee, Const, FuncId, GlobalId, InstKind, Operand, ValueId};
 use rma_skeleton::skeleton::{Area, Event, Item, Place};
 use rma_term::ids::{CtxId, ObjId, TermId};
+use rma_term::limits::Cost;
 use rma_term::object::ObjKind;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +24,8 @@ pub struct Screening {
     pub touches: BTreeMap<(FuncId, ValueId), Touch>,
     /// Functions that may run in ways that were not followed.
     pub unseen: BTreeSet<FuncId>,
+    /// No limit has cut the interpretation off. What becomes of the searches behind it does not matter here.
+    pub whole: bool,
 }
 
 /// What an instruction may touch.
@@ -68,7 +71,10 @@ pub(crate) fn screen(interp: &mut Interp) -> Screening {
         }
     }
     let unordered = interp.finds_other_pointers(&shared, &relevant);
-    let mut out = Screening { unseen: unseen(interp), ..Screening::default() };
+    let limits = &interp.facts.terms.limits;
+    let is_cut = limits.all_reached().iter().any(|reached| reached.limit.row().cost == Cost::Search);
+    let whole = limits.cuts().is_empty() && !is_cut;
+    let mut out = Screening { unseen: unseen(interp), whole, ..Screening::default() };
     for item in items() {
         let Some(inst) = item.inst else { continue };
         let func = interp.facts.contexts.all[item.ctx].func;
@@ -86,8 +92,36 @@ pub(crate) fn screen(interp: &mut Interp) -> Screening {
         entry.unordered |= touch.unordered;
         entry.shared |= touch.shared;
     }
+    by_name(interp, &relevant, &mut out);
     interp.recording.records = records;
     out
+}
+
+/// Loads and stores of variables by their names in code that was held not to run, such as that of `stderr` behind a call that succeeds: what they
+/// touch is known without a visit.
+fn by_name(interp: &Interp, relevant: &Relevant, out: &mut Screening) {
+    let mut objects: BTreeMap<GlobalId, Vec<ObjId>> = BTreeMap::new();
+    for (obj, object) in interp.facts.objects.iter_enumerated() {
+        if let ObjKind::Global(global) = object.kind {
+            objects.entry(global).or_default().push(obj);
+        }
+    }
+    let module = interp.facts.module;
+    let shared = !interp.facts.threads.ids.is_empty();
+    let entered: BTreeSet<FuncId> = interp.facts.contexts.all.iter().map(|ctx| ctx.func).collect();
+    for func in entered {
+        for (value, inst) in module.functions[func].insts.iter_enumerated() {
+            let (InstKind::Load { ptr, .. } | InstKind::Store { ptr, .. }) = inst.kind else { continue };
+            let Operand::Const(address) = ptr else { continue };
+            let Const::Global { global, .. } = module.consts[address] else { continue };
+            let of_operation = match objects.get(&global) {
+                Some(objects) => objects.iter().any(|obj| relevant.concerns(*obj)),
+                None => relevant.concerns_unvisited(),
+            };
+            let touch = Touch { relevant: of_operation, unordered: false, shared };
+            out.touches.entry((func, value)).or_insert(touch);
+        }
+    }
 }
 
 /// An access of stack cells of its own function instance, whose address has gone nowhere.
@@ -114,9 +148,9 @@ fn areas(event: &Event) -> Box<dyn Iterator<Item = &Area> + '_> {
     }
 }
 
-/// Functions that may be entered by a call that was not followed from where it stands: in code that was held not to run, in a function whose
-/// model stands in its place, past a limit, through a pointer of which not every function was entered, by code without a body that was handed
-/// their address. With all that they may call.
+/// Functions that may be entered by a call that was not followed from where it stands: in a function whose model stands in its place, past a
+/// limit, through a pointer of which not every function was entered, by code without a body that was handed their address; with threads, in code
+/// that was held not to run. With all that they may call.
 fn unseen(interp: &Interp) -> BTreeSet<FuncId> {
     let contexts = &interp.facts.contexts;
     let entered: BTreeSet<FuncId> = contexts.all.iter().map(|ctx| ctx.func).collect();
@@ -127,19 +161,23 @@ fn unseen(interp: &Interp) -> BTreeSet<FuncId> {
         .collect();
     let module = interp.facts.module;
     let calls = &interp.facts.graph.calls;
+    let followed = &interp.recording.followed;
+    // What one thread stores may send another one where it was held not to go.
+    let threaded = !interp.facts.threads.ids.is_empty();
+    let may_run = |call: &(FuncId, ValueId)| threaded || followed.calls.contains(call);
     let mut roots: BTreeSet<FuncId> = BTreeSet::new();
     for &func in &entered {
         for (value, inst) in module.functions[func].insts.iter_enumerated() {
             let (InstKind::Call { callee, .. } | InstKind::Invoke { callee, .. }) = &inst.kind else { continue };
+            let call = (func, value);
             match *callee {
                 Callee::Direct(to) => {
-                    if !module.functions[to].is_declaration() && !edges.contains(&(func, value, to)) {
+                    if !module.functions[to].is_declaration() && may_run(&call) && !edges.contains(&(func, value, to)) {
                         roots.insert(to);
                     }
                 }
                 Callee::Indirect(_) => {
-                    let followed = &interp.recording.followed;
-                    if !followed.calls.contains(&(func, value)) || followed.open.contains(&(func, value)) {
+                    if may_run(&call) && (!followed.calls.contains(&call) || followed.open.contains(&call)) {
                         roots.extend(calls.callees_of_call(func, value));
                     }
                 }

@@ -2,6 +2,8 @@
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -11,6 +13,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/IR/ValueHandle.h"
 
 #include <algorithm>
@@ -79,18 +82,37 @@ bool is_marker(const Instruction &i) {
   return isa<DbgInfoIntrinsic>(i) || i.isLifetimeStartOrEnd() || isa<PseudoProbeInst>(i);
 }
 
+// What a type says of where things are in memory.
 void add_type(Hash &hash, Type *type, const DataLayout &layout) {
   hash.add(type->getTypeID());
-  if (type->isSized())
-    hash.add(layout.getTypeAllocSize(type).getKnownMinValue());
+  if (!type->isSized())
+    return;
+  hash.add(layout.getTypeAllocSize(type).getKnownMinValue());
+  if (auto *record = dyn_cast<StructType>(type)) {
+    for (unsigned n = 0; n < record->getNumElements(); ++n) {
+      hash.add(layout.getStructLayout(record)->getElementOffset(n).getKnownMinValue());
+      add_type(hash, record->getElementType(n), layout);
+    }
+  } else if (auto *array = dyn_cast<ArrayType>(type)) {
+    add_type(hash, array->getElementType(), layout);
+  } else if (auto *vector = dyn_cast<VectorType>(type)) {
+    add_type(hash, vector->getElementType(), layout);
+  }
 }
 
-void add_constant(Hash &hash, const Value *value, unsigned depth) {
+void add_number(Hash &hash, const APInt &number) {
+  for (unsigned word = 0; word < number.getNumWords(); ++word)
+    hash.add(number.getRawData()[word]);
+}
+
+void add_constant(Hash &hash, const Value *value, unsigned depth, const DataLayout &layout) {
   hash.add(value->getValueID());
   if (auto *number = dyn_cast<ConstantInt>(value)) {
-    hash.add(number->getValue().getBitWidth() <= 64 ? number->getZExtValue() : number->getValue().getLimitedValue());
+    add_number(hash, number->getValue());
   } else if (auto *number = dyn_cast<ConstantFP>(value)) {
-    hash.add(number->getValueAPF().bitcastToAPInt().getLimitedValue());
+    add_number(hash, number->getValueAPF().bitcastToAPInt());
+  } else if (auto *data = dyn_cast<ConstantDataSequential>(value)) {
+    hash.add(data->getRawDataValues());
   } else if (auto *global = dyn_cast<GlobalValue>(value)) {
     // Names of constants that have none in the source are numbered anew in each module.
     if (!global->hasPrivateLinkage())
@@ -99,9 +121,35 @@ void add_constant(Hash &hash, const Value *value, unsigned depth) {
       if (auto *data = dyn_cast<ConstantDataSequential>(variable->getInitializer()))
         hash.add(data->getRawDataValues());
   } else if (auto *user = dyn_cast<Constant>(value); user && depth > 0) {
+    if (auto *expression = dyn_cast<ConstantExpr>(user))
+      hash.add(expression->getOpcode());
+    if (auto *step = dyn_cast<GEPOperator>(user))
+      add_type(hash, step->getSourceElementType(), layout);
     for (const Use &operand : user->operands())
-      add_constant(hash, operand.get(), depth - 1);
+      add_constant(hash, operand.get(), depth - 1, layout);
   }
+}
+
+// Which parts of its operands an instruction means, where the operands do not say it.
+void add_choice(Hash &hash, const Instruction &i, const DataLayout &layout) {
+  auto all = [&](auto numbers) {
+    for (auto number : numbers)
+      hash.add(uint64_t(number));
+  };
+  if (auto *cell = dyn_cast<AllocaInst>(&i))
+    add_type(hash, cell->getAllocatedType(), layout);
+  else if (auto *step = dyn_cast<GetElementPtrInst>(&i))
+    add_type(hash, step->getSourceElementType(), layout);
+  else if (auto *compare = dyn_cast<CmpInst>(&i))
+    hash.add(compare->getPredicate());
+  else if (auto *update = dyn_cast<AtomicRMWInst>(&i))
+    hash.add(update->getOperation());
+  else if (auto *part = dyn_cast<ExtractValueInst>(&i))
+    all(part->indices());
+  else if (auto *part = dyn_cast<InsertValueInst>(&i))
+    all(part->indices());
+  else if (auto *mixed = dyn_cast<ShuffleVectorInst>(&i))
+    all(mixed->getShuffleMask());
 }
 
 uint64_t fingerprint(const Function &function) {
@@ -122,12 +170,7 @@ uint64_t fingerprint(const Function &function) {
         continue;
       hash.add(i.getOpcode());
       add_type(hash, i.getType(), layout);
-      if (auto *cell = dyn_cast<AllocaInst>(&i))
-        add_type(hash, cell->getAllocatedType(), layout);
-      if (auto *step = dyn_cast<GetElementPtrInst>(&i))
-        add_type(hash, step->getSourceElementType(), layout);
-      if (auto *compare = dyn_cast<CmpInst>(&i))
-        hash.add(compare->getPredicate());
+      add_choice(hash, i, layout);
       if (auto *phi = dyn_cast<PHINode>(&i))
         for (const BasicBlock *from : phi->blocks())
           hash.add(numbers.lookup(from));
@@ -136,7 +179,7 @@ uint64_t fingerprint(const Function &function) {
         if (known != numbers.end())
           hash.add(known->second);
         else
-          add_constant(hash, operand.get(), 4);
+          add_constant(hash, operand.get(), 4, layout);
       }
       const DILocation *at = i.getDebugLoc().get();
       for (; at; at = at->getInlinedAt()) {
@@ -148,12 +191,122 @@ uint64_t fingerprint(const Function &function) {
   return hash.value;
 }
 
+// The same of a whole module: of all that it defines, in any order. Declarations and bodies for the optimiser alone differ between
+// levels of optimisation. Initial values: as deep as types nest.
+uint64_t fingerprint(const Module &module) {
+  const DataLayout &layout = module.getDataLayout();
+  uint64_t sum = 0;
+  auto add = [&](const GlobalValue &global, auto content) {
+    if (global.isDeclaration() || global.hasAvailableExternallyLinkage())
+      return;
+    Hash hash;
+    if (!global.hasPrivateLinkage())
+      hash.add(global.getName());
+    hash.add(global.getLinkage());
+    content(hash);
+    sum += hash.value;
+  };
+  for (const Function &function : module)
+    add(function, [&](Hash &hash) { hash.add(fingerprint(function)); });
+  for (const GlobalVariable &variable : module.globals())
+    add(variable, [&](Hash &hash) {
+      add_type(hash, variable.getValueType(), layout);
+      add_constant(hash, variable.getInitializer(), 64, layout);
+    });
+  for (const GlobalAlias &alias : module.aliases())
+    add(alias, [&](Hash &hash) { add_constant(hash, alias.getAliasee(), 4, layout); });
+  for (const GlobalIFunc &choice : module.ifuncs())
+    add(choice, [&](Hash &hash) { add_constant(hash, choice.getResolver(), 4, layout); });
+  return sum;
+}
+
+// Instructions of a function that an optimiser would inline, as the compiler writes them.
+constexpr unsigned Short = 64;
+
+bool is_short(const Function &function) {
+  unsigned count = 0;
+  for (const Instruction &i : instructions(function))
+    count += !is_marker(i);
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> back;
+  FindFunctionBackedges(function, back);
+  return count <= Short && back.empty();
+}
+
+// Calls of a function by its name.
+template <class Visit> void for_calls(const Function &function, Visit visit) {
+  for (const User *user : function.users()) {
+    auto *call = dyn_cast<CallBase>(user);
+    if (call && call->getCalledOperand() == &function)
+      visit(*call);
+  }
+}
+
+bool calls_through_a_pointer(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &i) {
+    auto *call = dyn_cast<CallBase>(&i);
+    return call && call->isIndirectCall();
+  });
+}
+
+// Functions into whose bodies the optimiser may move accesses that are watched. Inlining at will does not: it asks that both have the
+// attribute, or neither. What must be inlined is inlined anyway, and the loads of a function that no other module sees may become the
+// callers' (argument promotion). So each caller of a watched function of these kinds is one, and each caller of such a caller if that
+// is itself of these kinds. A call through a pointer may turn out to be one of any function whose address is taken.
+SmallPtrSet<const Function *, 16> carriers(const Module &module, const SmallPtrSetImpl<const Function *> &unwatched) {
+  SmallVector<const Function *> work;
+  for (const Function &function : module)
+    if (!function.isDeclaration() && !unwatched.contains(&function))
+      work.push_back(&function);
+  SmallPtrSet<const Function *, 16> out;
+  auto carries = [&](const Function *function) {
+    if (unwatched.contains(function) && out.insert(function).second)
+      work.push_back(function);
+  };
+  bool any_through_pointers = false;
+  while (!work.empty()) {
+    const Function *function = work.pop_back_val();
+    bool always = function->hasLocalLinkage() || function->hasFnAttribute(Attribute::AlwaysInline);
+    for_calls(*function, [&](const CallBase &call) {
+      if (always || call.hasFnAttr(Attribute::AlwaysInline))
+        carries(call.getFunction());
+    });
+    if (always && !any_through_pointers && function->hasAddressTaken()) {
+      any_through_pointers = true;
+      for (const Function &caller : module)
+        if (calls_through_a_pointer(caller))
+          carries(&caller);
+    }
+  }
+  return out;
+}
+
+// A short function without a loop that is called by watched ones alone keeps its attribute, or they could not inline it.
+void keep_inlined(ArrayRef<Function *> list, SmallPtrSetImpl<const Function *> &alone) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Function *function : list) {
+      if (!alone.contains(function) || !is_short(*function))
+        continue;
+      bool called = false, by_alone = false;
+      for_calls(*function, [&](const CallBase &call) {
+        called = true;
+        by_alone |= alone.contains(call.getFunction());
+      });
+      if (called && !by_alone) {
+        alone.erase(function);
+        changed = true;
+      }
+    }
+  }
+}
+
 struct OfFunction {
   std::vector<Noted> list;
   uint64_t fingerprint;
 };
 
 struct Notes {
+  uint64_t fingerprint;
   DenseMap<const Function *, OfFunction> functions;
 };
 } // namespace
@@ -171,6 +324,7 @@ struct RmaAccess {
 // Notes the accesses of all functions. To be freed before the module.
 Notes *rma_note_accesses(LLVMModuleRef module) {
   auto *notes = new Notes;
+  notes->fingerprint = fingerprint(*unwrap(module));
   for (Function &function : *unwrap(module)) {
     if (function.isDeclaration())
       continue;
@@ -242,6 +396,36 @@ uint32_t rma_mark_accesses(LLVMValueRef function, const uint32_t *accesses, uint
   return marked;
 }
 
+// Makes ThreadSanitizer leave out functions of which no access is watched. It still instruments atomic accesses, and notes entry and exit
+// where there are calls; the compiler optimises the rest as without a sanitizer, which marks on accesses do not survive: two loads that
+// become one lose them. What is always inlined takes part in what its callers are. Functions that may get watched accesses
+// from others, and those whose callers would have to inline them, stay as they are.
+void rma_leave_alone(LLVMValueRef *functions, uint32_t count) {
+  if (count == 0)
+    return;
+  SmallPtrSet<const Function *, 16> unwatched;
+  SmallVector<Function *> list;
+  for (uint32_t n = 0; n < count; ++n) {
+    auto *function = cast<Function>(unwrap(functions[n]));
+    if (unwatched.insert(function).second)
+      list.push_back(function);
+  }
+  SmallPtrSet<const Function *, 16> alone = unwatched;
+  for (const Function *function : carriers(*list.front()->getParent(), unwatched))
+    alone.erase(function);
+  for (const Function *function : list)
+    if (function->hasFnAttribute(Attribute::AlwaysInline))
+      alone.erase(function);
+  keep_inlined(list, alone);
+  for (Function *function : list)
+    if (alone.contains(function))
+      function->removeFnAttr(Attribute::SanitizeThread);
+}
+
 uint64_t rma_fingerprint(LLVMValueRef function) { return fingerprint(*cast<Function>(unwrap(function))); }
+
+uint64_t rma_module_fingerprint(LLVMModuleRef module) { return fingerprint(*unwrap(module)); }
+
+uint64_t rma_noted_fingerprint(const Notes *notes) { return notes->fingerprint; }
 
 }

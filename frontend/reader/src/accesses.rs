@@ -41,6 +41,7 @@ impl Noted {
 
 unsafe extern "C" {
     fn rma_note_accesses(module: LLVMModuleRef) -> *mut c_void;
+    fn rma_noted_fingerprint(notes: *const c_void) -> u64;
     fn rma_forget_accesses(notes: *mut c_void);
     fn rma_accesses_of(
         notes: *mut c_void,
@@ -62,6 +63,12 @@ impl<'m> Notes<'m> {
     pub fn new(module: &'m Module) -> Notes<'m> {
         // SAFETY: the module is alive, and outlives the notes.
         Notes { raw: unsafe { rma_note_accesses(module.raw()) }, module: PhantomData }
+    }
+
+    /// The hash of the module.
+    pub fn fingerprint(&self) -> u64 {
+        // SAFETY: the notes are alive.
+        unsafe { rma_noted_fingerprint(self.raw) }
     }
 
     /// Those of a function, and the hash of its body.

@@ -19,6 +19,8 @@ pub struct Command {
     pub modules: Option<PathBuf>,
     /// Sources are C++ whatever their names say, as the compiler is a C++ compiler.
     pub cxx: bool,
+    /// ThreadSanitizer is asked for.
+    pub checks_threads: bool,
 }
 
 /// A file that is compiled.
@@ -145,21 +147,7 @@ const OTHER: [&str; 9] = ["-E", "-S", "-M", "-MM", "-fsyntax-only", "--version",
 
 /// Reads a command line, `words[0]` being the compiler or what launches it; `None` when there is no compiler.
 pub fn parse(words: &[String]) -> Option<Command> {
-    let is_launcher = |word: &String| LAUNCHERS.contains(&base(word)) || is_assignment(word);
-    let mut words = words;
-    while let [launcher, rest @ ..] = words
-        && is_launcher(launcher)
-    {
-        words = rest;
-    }
-    if let [own, cc, rest @ ..] = words
-        && base(own) == "rma-static"
-        && cc == "cc"
-    {
-        let separator = rest.iter().position(|word| word == "--")?;
-        words = rest.get(separator + 1..)?;
-    }
-    let (compiler, arguments) = words.split_first()?;
+    let (compiler, arguments) = without_launchers(words)?.split_first()?;
     let mut command = Command { compiler: compiler.clone(), cxx: is_cxx(base(compiler)), ..Command::default() };
     let arguments = with_response_files(arguments);
     let mut said = "none";
@@ -193,6 +181,10 @@ pub fn parse(words: &[String]) -> Option<Command> {
             if command.product == Product::Linked {
                 command.product = Product::Object;
             }
+        } else if let Some(checks) = argument.strip_prefix("-fsanitize=") {
+            command.checks_threads |= checks.split(',').any(|check| check == "thread");
+        } else if argument == "-fno-sanitize=thread" || argument == "-fno-sanitize=all" {
+            command.checks_threads = false;
         } else if DROPPED.iter().any(|flag| matches(flag, argument)) {
         } else if argument.starts_with('-') && argument != "-" {
             command.flags.push(argument.clone());
@@ -201,6 +193,33 @@ pub fn parse(words: &[String]) -> Option<Command> {
         }
     }
     Some(command)
+}
+
+/// The compiler and its arguments, without what launches it.
+pub(super) fn without_launchers(words: &[String]) -> Option<&[String]> {
+    let is_launcher = |word: &String| LAUNCHERS.contains(&base(word)) || is_assignment(word);
+    let mut words = words;
+    while let [launcher, rest @ ..] = words
+        && is_launcher(launcher)
+    {
+        words = rest;
+    }
+    if let [own, cc, rest @ ..] = words
+        && base(own) == "rma-static"
+        && cc == "cc"
+    {
+        let separator = rest.iter().position(|word| word == "--")?;
+        words = rest.get(separator + 1..)?;
+    }
+    Some(words)
+}
+
+/// Whether the next word is the value of this flag.
+pub(super) fn takes_value(flag: &str) -> bool {
+    flag == "-o"
+        || KEPT_WITH_VALUE.contains(&flag)
+        || DROPPED_WITH_VALUE.contains(&flag)
+        || MODULE_FOLDER.contains(&flag)
 }
 
 impl Command {
@@ -269,7 +288,7 @@ fn matches(flag: &str, argument: &str) -> bool {
 }
 
 /// `@file` stands for the words in the file; what cannot be read stays as it is, as with compilers.
-fn with_response_files(arguments: &[String]) -> Vec<String> {
+pub(super) fn with_response_files(arguments: &[String]) -> Vec<String> {
     let words = |argument: &String| {
         let text = argument.strip_prefix('@').and_then(|file| crate::regular::read_text(Path::new(file)).ok());
         text.and_then(|text| shlex::split(&text)).unwrap_or_else(|| vec![argument.clone()])
@@ -316,6 +335,18 @@ mod tests {
             "-Wall",
         ];
         assert_eq!(command.flags, flags);
+    }
+
+    #[test]
+    fn a_build_for_thread_sanitizer_is_one() {
+        for (line, checks) in [
+            ("cc -c a.c -fsanitize=thread", true),
+            ("cc -c a.c -fsanitize=undefined,thread", true),
+            ("cc -c a.c -fsanitize=address", false),
+            ("cc -c a.c -fsanitize=thread -fno-sanitize=all", false),
+        ] {
+            assert_eq!(read(line).checks_threads, checks, "{line}");
+        }
     }
 
     #[test]

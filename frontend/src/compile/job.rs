@@ -65,6 +65,10 @@ fn of_clang(command: &Command, flags: &[String], options: &CompileOptions) -> Ve
         arguments.push("--driver-mode=g++".to_owned());
     }
     arguments.extend(flags.iter().chain(&options.flags).cloned());
+    if command.checks_threads {
+        // As it is handed to the passes, of which the sanitizer is one: so a list of accesses fits what is compiled with it (super::screened).
+        arguments.extend(super::screened::BEFORE_THE_PASSES.map(str::to_owned));
+    }
     arguments.extend(["-g", "-emit-llvm", "-c", "-w", "-Qunused-arguments"].map(str::to_owned));
     arguments
 }

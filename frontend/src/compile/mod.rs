@@ -2,7 +2,7 @@
 //!
 //! A command that a build ran (or records in `compile_commands.json`) is read as a compiler would read it ([`command`]), whatever
 //! compiler it names, and given to clang or flang with the same meaning and bitcode as the output. [`database`] does so for all
-//! recorded commands, [`cc`] for the one that is being run, [`sources`] for sources that are given without a build.
+//! recorded commands, [`cc`] for the one that is being run, [`screened`] for one whose accesses are on a list, [`sources`] for sources that are given without a build.
 
 pub mod cc;
 pub mod command;
@@ -10,6 +10,7 @@ pub mod database;
 mod embed;
 mod flang;
 mod job;
+pub mod screened;
 pub mod sources;
 mod targets;
 mod trust;

@@ -49,6 +49,9 @@ pub struct Module {
     pub name: String,
     /// Producers as recorded in the debug information or identification block, e.g. `clang version 19.1.7`.
     pub producer: String,
+    /// A hash of all that it defines, if accesses were asked for: of each function's [`Accesses::fingerprint`], and of the variables
+    /// with what they begin with.
+    pub fingerprint: u64,
     /// Whether any function carries line information.
     pub has_debug_info: bool,
     /// Every function that has a body carries line information.

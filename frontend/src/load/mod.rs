@@ -94,6 +94,8 @@ pub struct FileReport {
     pub file: PathBuf,
     /// The bytes of that file that it takes up, when it is not the whole file.
     pub range: Option<(u64, u64)>,
+    /// [`Module::fingerprint`].
+    pub fingerprint: u64,
     /// The functions with a body, if accesses were asked for.
     pub bodies: Vec<Body>,
 }
@@ -380,6 +382,7 @@ fn report(unit: &Unit, module: &Module) -> FileReport {
         functions_without_debug_info: module.functions_without_debug_info,
         file: unit.file.clone(),
         range: unit.range.as_ref().map(|range| (range.start, range.end)),
+        fingerprint: module.fingerprint,
         bodies: defined().filter_map(body).collect(),
     }
 }

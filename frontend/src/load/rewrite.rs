@@ -17,9 +17,11 @@ pub struct Task<'a> {
     pub functions: &'a [Marked],
     /// The file to make or replace.
     pub output: &'a Path,
+    /// The [`crate::ir::Module::fingerprint`] without which it is left alone.
+    pub only: Option<u64>,
 }
 
-/// Writes modules again, with `!nosanitize` on some of their accesses and nothing else changed; one answer a task, in order.
+/// Writes modules again, with some of their accesses marked for sanitizers ([`Rewrite`]); one answer a task, in order.
 ///
 /// # Errors
 /// The first module that cannot be read or written; those before it have been written.
@@ -40,6 +42,7 @@ fn one(workers: &mut [Worker], task: &Task) -> Result<Rewritten, LoadError> {
         rewrite: Some(Rewrite {
             output: task.output.as_os_str().as_bytes().to_vec(),
             functions: task.functions.to_vec(),
+            only: task.only,
         }),
     };
     let mut answer = Err(LoadError::BadReply { path: PathBuf::from(task.file), detail: "no reader".to_owned() });

@@ -81,12 +81,12 @@ impl Strength {
     pub fn claim(self) -> &'static str {
         match self {
             Strength::Relevant => {
-                "dropped: accesses that can touch no memory of an operation; that holds under the assumptions about \
-                 pointers, whatever is right or wrong about the order of operations"
+                "dropped: accesses that can touch no memory of an operation; this rests on the assumptions about \
+                 pointers only, not on our reasoning about the order of operations"
             }
             Strength::Unproven => {
-                "dropped: accesses that can touch no memory of an operation, and those whose every pair is proved safe; \
-                 that holds under all of the printed assumptions"
+                "dropped: accesses that can touch no memory of an operation, and accesses whose every pair is proved safe; \
+                 this rests on all printed assumptions"
             }
         }
     }
@@ -107,8 +107,10 @@ pub struct Screen {
     pub claim: &'static str,
     /// What threads of one process may share is kept, too.
     pub keep_threads: bool,
-    /// The whole program was analysed; if not, only stack cells that no pointer leads to are dropped.
+    /// The whole program was analysed; if not, pairs may be missing, and no access counts as safe.
     pub complete: bool,
+    /// The program was followed as a whole; if not, only stack cells that no pointer leads to are dropped.
+    pub followed: bool,
     /// The input has no entry function: nothing is known of its callers.
     pub library: bool,
     /// Accesses by class.
@@ -133,6 +135,8 @@ pub struct Module {
     pub file: String,
     /// Source file, as the compiler recorded it.
     pub source: String,
+    /// A hash of all that it defines, in hexadecimal digits.
+    pub fingerprint: String,
     /// Where the rewritten module is.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rewritten: Option<String>,
@@ -151,8 +155,17 @@ pub struct Function {
     pub fingerprint: String,
     /// The program has another body of this name in its place, which is no copy: nothing is known of this one.
     pub replaced: bool,
+    /// All its loads, stores, copies and fills are dropped.
+    pub unwatched: bool,
     /// Its accesses.
     pub accesses: Vec<Access>,
+}
+
+impl Function {
+    /// Whether all that a checker could leave out of a body is dropped.
+    pub fn is_unwatched(replaced: bool, accesses: &[Access]) -> bool {
+        !replaced && accesses.iter().all(|access| access.dropped || ["call", "atomic"].contains(&access.kind.as_str()))
+    }
 }
 
 /// One access.

@@ -33,12 +33,13 @@ struct Reference {
 
 /// Renders the file. Paths become absolute: those of the program are relative to `folder`.
 pub fn render(screen: &Screen, folder: Option<&Path>) -> String {
+    let incomplete = if screen.complete { "" } else { " (the analysis is incomplete)" };
     let mut messages: BTreeSet<Message> =
-        screen.findings.iter().filter_map(|f| of_finding(f, screen.complete, folder)).collect();
+        screen.findings.iter().filter_map(|f| of_finding(f, incomplete, folder)).collect();
     let named: BTreeSet<Reference> = messages.iter().flat_map(|m| m.references.iter().cloned()).collect();
     let kept: BTreeSet<(Reference, Class)> =
         screen.modules.iter().flat_map(|module| kept(module, folder)).filter(|(at, _)| !named.contains(at)).collect();
-    messages.extend(kept.into_iter().map(|(at, class)| of_access(at, class)));
+    messages.extend(kept.into_iter().map(|(at, class)| of_access(at, class, incomplete)));
     let document = Document { messages: messages.into_iter().collect() };
     // Serialising fails only on maps whose keys are not strings and on failing writers; there is neither.
     let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
@@ -46,7 +47,7 @@ pub fn render(screen: &Screen, folder: Option<&Path>) -> String {
     text
 }
 
-fn of_finding(finding: &Finding, complete: bool, folder: Option<&Path>) -> Option<Message> {
+fn of_finding(finding: &Finding, incomplete: &str, folder: Option<&Path>) -> Option<Message> {
     // The operation first: it is what is pending when the other access comes.
     let issues = |kind: &str| kind.starts_with("MPI_") || kind.starts_with("shmem") || kind.starts_with("gaspi");
     let (first, second) = match (issues(&finding.earlier.kind), issues(&finding.later.kind)) {
@@ -59,7 +60,6 @@ fn of_finding(finding: &Finding, complete: bool, folder: Option<&Path>) -> Optio
     if references.is_empty() {
         return None;
     }
-    let incomplete = if complete { "" } else { " (the analysis is incomplete)" };
     Some(Message {
         kind: kind(finding.rule),
         text: format!("{} {}: {}{incomplete}", finding.level, finding.rule, finding.message),
@@ -68,13 +68,18 @@ fn of_finding(finding: &Finding, complete: bool, folder: Option<&Path>) -> Optio
     })
 }
 
-fn of_access(at: Reference, class: Class) -> Message {
+fn of_access(at: Reference, class: Class, incomplete: &str) -> Message {
     let (text, error_id) = match class {
         Class::Unknown => ("code that was not analysed: this access may touch the memory of an operation", "UNKNOWN"),
         Class::Racy | Class::Watch => ("this access is in a pair that is not proved", "WATCH"),
         Class::Safe | Class::Apart => ("this access may touch the memory of an operation", "RELEVANT"),
     };
-    Message { kind: "Data Race", text: text.to_owned(), error_id: error_id.to_owned(), references: vec![at] }
+    Message {
+        kind: "Data Race",
+        text: format!("{text}{incomplete}"),
+        error_id: error_id.to_owned(),
+        references: vec![at],
+    }
 }
 
 fn kept(module: &Module, folder: Option<&Path>) -> Vec<(Reference, Class)> {

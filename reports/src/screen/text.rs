@@ -7,25 +7,33 @@ use std::fmt::Write;
 pub fn render(screen: &Screen) -> String {
     let mut out = String::new();
     let counts = &screen.summary;
-    let threads = if screen.keep_threads { ", with what threads share kept" } else { "" };
-    let _ = writeln!(out, "screening, strength `{}`{threads}", screen.strength.as_str());
+    let threads = if screen.keep_threads { ", memory that threads share is kept" } else { "" };
+    let _ = writeln!(out, "screening with strength `{}`{threads}", screen.strength.as_str());
     let _ = writeln!(out, "  {}", screen.claim);
-    if !screen.complete {
+    if !screen.followed {
         let _ = writeln!(
             out,
-            "  the analysis is incomplete: only stack cells that no pointer leads to are dropped (see the notices)"
+            "  the program was not followed to its end: only stack cells that no pointer leads to are dropped (see the notices)"
+        );
+    } else if !screen.complete {
+        let _ = writeln!(
+            out,
+            "  the search for pairs was cut off: only accesses that can touch no memory of an operation are dropped (see the notices)"
         );
     }
     if screen.library {
-        let _ = writeln!(out, "  no entry function: whatever may come from a caller is kept");
+        let _ = writeln!(
+            out,
+            "  the input has no entry function: accesses through pointers that a caller may pass are kept"
+        );
     }
     let _ = writeln!(out, "\naccesses by class");
     for class in Class::ALL {
         let what = match class {
-            Class::Racy => "in a reported pair",
-            Class::Watch => "in an unproven pair",
-            Class::Unknown => "in code that was not analysed",
-            Class::Safe => "meet an operation's memory, every such pair proved",
+            Class::Racy => "takes part in a reported race",
+            Class::Watch => "takes part in a pair that is not proved safe",
+            Class::Unknown => "stands in code that was not analysed",
+            Class::Safe => "may touch memory of an operation; every such pair is proved safe",
             Class::Apart => "can touch no memory of an operation",
         };
         let count = counts.classes.get(class.as_str()).copied().unwrap_or_default();
@@ -35,11 +43,15 @@ pub fn render(screen: &Screen) -> String {
     let mut row = |name: &str, share: Share| {
         let _ = writeln!(
             out,
-            "  {name:<8}{:>9} of {} ({:.1} %), and {} of stack cells that no checker watches",
+            "  {name:<8}{:>9} of {} ({:.1} %){}",
             share.kept,
             share.all,
             share.percent(),
-            share.local
+            if share.local > 0 {
+                format!("; {} more touch stack cells that no checker watches", share.local)
+            } else {
+                String::new()
+            }
         );
     };
     row("loads", counts.loads);
@@ -48,18 +60,20 @@ pub fn render(screen: &Screen) -> String {
     row("together", counts.memory());
     let _ = writeln!(
         out,
-        "  all {} atomic accesses and {} calls that touch memory: order is made of them",
-        counts.atomics, counts.calls
+        "  also kept: {} and {} that touch memory; the checker learns the order from them",
+        counted(counts.atomics, "atomic access", "es"),
+        counted(counts.calls, "call", "s")
     );
     let rewritten = screen.modules.iter().filter_map(|m| Some((&m.file, m.rewritten.as_ref()?)));
     for (file, to) in rewritten {
         let _ = writeln!(out, "\nrewritten: {file} -> {to}");
     }
-    let others: usize = screen.modules.iter().flat_map(|m| &m.functions).filter(|f| f.replaced).count();
+    let others = screen.modules.iter().flat_map(|m| &m.functions).filter(|f| f.replaced).count() as u64;
     if others > 0 {
         let _ = writeln!(
             out,
-            "\n{others} functions have a body that is no copy of the one that the program uses: kept whole"
+            "\nkept whole: {}, because another module's body differs and the program uses that one",
+            counted(others, "function", "s")
         );
     }
     for notice in &screen.notices {
@@ -67,6 +81,11 @@ pub fn render(screen: &Screen) -> String {
         let _ = writeln!(out, "{}: {place}{}", notice.level, notice.text);
     }
     let numbers: Vec<String> = screen.assumptions.iter().map(|a| a.id.to_string()).collect();
-    let _ = writeln!(out, "\nassumptions: {} (rma-static --list-assumptions)", numbers.join(", "));
+    let _ = writeln!(out, "\nassumptions: {} (`rma-static --list-assumptions` prints them)", numbers.join(", "));
     out
+}
+
+/// "1 call", "2 calls".
+fn counted(count: u64, what: &str, plural: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { plural })
 }

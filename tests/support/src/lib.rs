@@ -15,5 +15,6 @@ pub mod grow;
 pub mod judge;
 pub mod labels;
 pub mod process;
+pub mod sanitized;
 pub mod sarif;
 pub mod score;

@@ -47,7 +47,7 @@ impl<'a> Interp<'a> {
     pub(crate) fn area(&mut self, ptr: TermId, len: Option<TermId>) -> Area {
         let mut places = self.facts.places(ptr);
         if places.unknown && places.list.is_empty() {
-            if self.is_parameter(ptr) {
+            if self.is_of_command_line(ptr) {
                 places = Places { list: vec![self.command_line(ptr)], unknown: false };
             } else {
                 places.list.extend(self.anonymous_place(ptr));
@@ -59,6 +59,11 @@ impl<'a> Interp<'a> {
             unknown: places.unknown,
             blocks: vec![Block { offset: zero, dims: Vec::new(), len }],
         }
+    }
+
+    /// A pointer to the text of the command line; an address that a number of the command line changes, as a key does, is none.
+    fn is_of_command_line(&self, ptr: TermId) -> bool {
+        self.is_parameter(ptr) && !self.facts.mentions_address(ptr)
     }
 
     /// The text of the command line, which lies in no memory of the program: somewhere in it.
@@ -127,7 +132,7 @@ impl<'a> Interp<'a> {
     ) -> TermId {
         let places = self.facts.places(ptr);
         if places.unknown || places.list.is_empty() {
-            if places.list.is_empty() && self.is_parameter(ptr) {
+            if places.list.is_empty() && self.is_of_command_line(ptr) {
                 // The text of the command line.
                 let at = self.facts.terms.apply("content", &[ptr]);
                 let value = self.parameter(at, CHARACTER_OF_ARGUMENT);

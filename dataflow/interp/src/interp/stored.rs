@@ -150,7 +150,7 @@ fn merge(limits: &Watch, have: &mut Option<Targets>, more: Option<&Targets>) -> 
 impl<'a> Interp<'a> {
     /// A value is stored in a place.
     pub(crate) fn note_stored(&mut self, p: &Place, size: u64, val: TermId, float: bool) {
-        if self.facts.options.screening && !float && size < POINTER && self.may_be_part(val) {
+        if self.facts.options.screening && size < POINTER && self.may_be_part(val) {
             let bytes = self.facts.bytes_of(p, Some(size));
             self.stored.add_part(p.obj, bytes);
         }
@@ -176,13 +176,11 @@ impl<'a> Interp<'a> {
         self.stored.add_anywhere(targets.as_ref());
     }
 
-    /// A value shorter than a pointer that may be a piece of one: made of an address, or of what is not followed.
+    /// A value shorter than a pointer that may be a piece of one: made of an address, or of what is not followed, or was read from memory
+    /// that others write, where the process itself may have left a pointer.
     fn may_be_part(&self, val: TermId) -> bool {
-        self.facts.mentions_address(val)
-            || self
-                .facts
-                .terms
-                .any_sym(val, |s| matches!(self.facts.terms.syms[s].kind, SymKind::Lost | SymKind::LoopPhi(_)))
+        let may_be = |kind: &SymKind| matches!(kind, SymKind::Lost | SymKind::LoopPhi(_) | SymKind::Input);
+        self.facts.mentions_address(val) || self.facts.terms.any_sym(val, |s| may_be(&self.facts.terms.syms[s].kind))
     }
 
     /// Any pointers may have been stored, wherever addresses of memory have got.

@@ -74,7 +74,12 @@ pub fn walk<'m>(module: &'m Module, notes: Option<&'m Notes<'m>>) -> ir::Module 
         layout,
         // SAFETY: the layout belongs to the module.
         pointer_bits: unsafe { LLVMPointerSize(layout) } * 8,
-        out: ir::Module { name, producer, ..ir::Module::default() },
+        out: ir::Module {
+            name,
+            producer,
+            fingerprint: notes.map(Notes::fingerprint).unwrap_or_default(),
+            ..ir::Module::default()
+        },
         types: FxHashMap::default(),
         type_ids: FxHashMap::default(),
         consts: FxHashMap::default(),
