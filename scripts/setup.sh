@@ -8,7 +8,7 @@ packages=(
     llvm-19-dev libz3-dev libpolly-19-dev zlib1g-dev libzstd-dev # to build
     clang-19 lld-19 flang-19 libomp-19-dev libmpich-dev libopenmpi-dev # to compile the corpus
     mpich libclang-rt-19-dev                                     # to run screened programs under ThreadSanitizer
-    llvm-19 cmake ninja-build gfortran                           # archives and other builds in the tests of inputs
+    llvm-19 cmake ninja-build automake gfortran                  # archives and other builds in the tests of inputs
     chromium                                                     # the test of the HTML report
 )
 [ "${1:-}" != newer ] || packages=(llvm-22-dev libpolly-22-dev zlib1g-dev libzstd-dev clang-22 clang-14 clang-16)

@@ -27,6 +27,9 @@ int ring_value(int rank, int step)
 /// Flags of the build. Without optimisation each access is one of the machine code, too.
 const FLAGS: &str = "-O0 -fsanitize=thread -mllvm -tsan-instrument-read-before-write=1";
 
+/// UCX patches mmap in place, which ThreadSanitizer does not survive.
+const UNDER_SANITIZER: [(&str, &str); 2] = [("UCX_MEM_MMAP_HOOK_MODE", "none"), ("UCX_MEM_EVENTS", "no")];
+
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.write("value.c", VALUE);
@@ -58,6 +61,47 @@ fn cmake(bench: &Bench, wrapper: &str) -> String {
     let mut build = Command::new("cmake");
     said(&build.current_dir(bench.path()).args(["--build", "build", "--verbose"]).output().expect("cmake runs"))
 }
+
+/// The same with a configure script of autoconf and makefiles of automake.
+fn autotools(bench: &Bench, wrapper: &str) -> String {
+    if !bench.path().join("configure").exists() {
+        bench.write("configure.ac", CONFIGURE);
+        bench.write("Makefile.am", AUTOMAKE);
+        bench.run("autoreconf --install");
+    }
+    let mut configure = Command::new("./configure");
+    configure.current_dir(bench.path()).arg(format!("CC={} cc {wrapper} -- mpicc.mpich", analyzer().display()));
+    configure.arg(format!("CFLAGS={FLAGS}"));
+    let mut make = Command::new("make");
+    make.current_dir(bench.path());
+    let mut heard = String::new();
+    for command in [&mut configure, &mut make] {
+        // The script runs what it compiles.
+        command.env("MPICH_CC", CLANG).envs(UNDER_SANITIZER);
+        for variable in ["MAKEFLAGS", "MFLAGS", "MAKELEVEL"] {
+            command.env_remove(variable);
+        }
+        heard = said(&command.output().expect("the build system runs"));
+    }
+    heard
+}
+
+const CONFIGURE: &str = "AC_INIT([ring], [1])
+AM_INIT_AUTOMAKE([foreign])
+AC_PROG_CC
+AC_PROG_RANLIB
+AM_PROG_AR
+AC_CHECK_HEADERS([stdlib.h])
+AC_CONFIG_FILES([Makefile])
+AC_OUTPUT
+";
+
+const AUTOMAKE: &str = "noinst_LIBRARIES = libring.a
+libring_a_SOURCES = ring.c value.c spare.c ring.h
+bin_PROGRAMS = app
+app_SOURCES = main.c step_clean.c
+app_LDADD = libring.a
+";
 
 fn said(output: &Output) -> String {
     let said = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat();
@@ -132,8 +176,7 @@ fn accesses(list: &serde_json::Value, source: &str, is_one: fn(&serde_json::Valu
 fn runs(bench: &Bench, app: &str) {
     let mut command = Command::new("mpiexec.mpich");
     command.current_dir(bench.path()).args(["-n", "2"]).arg(bench.path().join(app));
-    // UCX patches mmap in place, which ThreadSanitizer does not survive.
-    command.envs([("TSAN_OPTIONS", "report_bugs=0"), ("UCX_MEM_MMAP_HOOK_MODE", "none"), ("UCX_MEM_EVENTS", "no")]);
+    command.env("TSAN_OPTIONS", "report_bugs=0").envs(UNDER_SANITIZER);
     let text = said(&command.output().expect("mpiexec.mpich runs"));
     let mut lines: Vec<&str> = text.lines().collect();
     lines.sort_unstable();
@@ -144,6 +187,11 @@ fn runs(bench: &Bench, app: &str) {
 #[test]
 fn a_makefile() {
     a_build(make, "make -s clean", "app", ["main.o", "value.o"]);
+}
+
+#[test]
+fn a_project_of_autotools() {
+    a_build(autotools, "make -s clean", "app", ["main.o", "value.o"]);
 }
 
 #[test]

@@ -96,16 +96,19 @@ impl Build<'_> {
         Ok(Modules { files, list: serde_json::Value::Null })
     }
 
-    /// The same modules, screened.
+    /// The same modules, screened. The search for pairs may be cut off, but the program must have been followed.
     ///
     /// # Errors
-    /// When they cannot be, or not as a whole.
+    /// When they cannot be.
     pub fn screened(&self, whole: &Modules, kind: Kind) -> Result<Modules, String> {
         let folder = self.folder.join(kind.name());
         let mut command = Command::new(self.analyzer);
         command.args(["screen", "--screen", kind.name(), "--format", "json", "--rewrite"]).arg(&folder);
-        let said = succeeded(command.args(self.options).args(&whole.files))?.stdout;
-        let list = serde_json::from_str(&said).map_err(|error| error.to_string())?;
+        let said = ended(command.args(self.options).args(&whole.files), &[0, 3])?.stdout;
+        let list: serde_json::Value = serde_json::from_str(&said).map_err(|error| error.to_string())?;
+        if list["followed"] != true {
+            return Err("the program was not followed to its end".to_owned());
+        }
         let files = whole.files.iter().map(|file| folder.join(file.file_name().unwrap_or_default())).collect();
         Ok(Modules { files, list })
     }
@@ -149,10 +152,14 @@ pub fn launch(program: &Path, processes: u32, arguments: &[&str]) -> Result<Fini
 /// # Errors
 /// With what it said.
 pub fn succeeded(command: &mut Command) -> Result<Finished, String> {
+    ended(command, &[0])
+}
+
+fn ended(command: &mut Command, good: &[i32]) -> Result<Finished, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let finished = process::run(command, LIMIT).map_err(|error| format!("{name}: {error}"))?;
     match finished.code {
-        Some(0) => Ok(finished),
+        Some(code) if good.contains(&code) => Ok(finished),
         code => {
             Err(format!("{name}: {code:?}{}\n{}", if finished.timed_out { ", too slow" } else { "" }, finished.stderr))
         }
