@@ -7,7 +7,7 @@ use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Conflict, Pair, Processes};
 use rma_dataflow::ids::{EventRef, PairId, SymId};
 use rma_dataflow::skeleton::Event;
-use rma_dataflow::term::{CHARACTER_OF_ARGUMENT, GROUP_OF_PROCESS, NODE_OF_PROCESS, SymKind};
+use rma_dataflow::term::{CHARACTER_OF_ARGUMENT, GROUP_OF_PROCESS, Knowledge, NODE_OF_PROCESS, SymKind};
 use rma_frontend::api::Bank;
 use rma_simulate::{Question, Race, Runs, Site};
 
@@ -77,6 +77,11 @@ fn kind(analysis: &Analysis, mut x: SymId) -> &SymKind {
     &analysis.terms.syms[x].kind
 }
 
+/// A value that the analysis does not know. What known conditions choose from known values is none.
+fn is_unknown(analysis: &Analysis, x: SymId) -> bool {
+    *kind(analysis, x) == SymKind::Lost && analysis.terms.syms[x].knowledge != Knowledge::Known
+}
+
 /// What the runs are asked about a race, of which a verdict says what is known.
 fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
     let question = Question {
@@ -113,7 +118,7 @@ fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
         exact: witness.assignment.iter().all(of_a_run),
         processes: witness.processes.and_then(|n| usize::try_from(n).ok()),
         arguments: parameters.peek().is_some().then(|| parameters.map(|(_, n)| *n).collect()),
-        unknown: witness.assignment.iter().any(|(x, _)| *kind(analysis, *x) == SymKind::Lost),
+        unknown: witness.assignment.iter().any(|(x, _)| is_unknown(analysis, *x)),
         placed: witness.assignment.iter().any(|(x, _)| analysis.terms.syms[*x].name == NODE_OF_PROCESS),
         by_default: witness.assignment.iter().any(late),
         ..question

@@ -297,7 +297,14 @@ impl<'a> Interp<'a> {
             Returns::Arg(pos) => call.at(*pos).unwrap_or_else(|| self.facts.terms.int(0)),
             Returns::Into(pos) => {
                 let base = call.at(*pos).unwrap_or_else(|| self.facts.terms.int(0));
-                let off = self.lost(frame, call.value, Role::Value);
+                // Where the text of an option has a character is as well known as the option.
+                let given = |t: &TermId| self.is_parameter(*t) || self.facts.terms.as_const(*t).is_some();
+                let off = if self.is_parameter(base) && call.args.iter().all(given) {
+                    let off = self.facts.terms.apply(&call.routine.name, &call.args);
+                    self.as_parameter(off, call)
+                } else {
+                    self.lost(frame, call.value, Role::Value)
+                };
                 self.facts.terms.add(base, off)
             }
             Returns::NewOrNull => {

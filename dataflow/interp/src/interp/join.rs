@@ -148,18 +148,45 @@ impl<'a> Interp<'a> {
             }
         }
         // Which of several constants it is, some run decides either way if the conditions are known.
-        let constants = values.iter().all(|v| self.facts.terms.as_const(*v).is_some());
+        let is_constant = |v: &TermId| {
+            let terms = &self.facts.terms;
+            terms.as_const(*v).is_some() || terms.is_bool(*v) || self.facts.is_table_of_constants(*v, 4)
+        };
+        let constants = values.iter().all(is_constant);
         let least = if constants { Knowledge::Known } else { Knowledge::Input };
         let knowledge = values.iter().chain(gates).fold(least, |k, v| k.max(self.facts.terms.knowledge(*v)));
         let def_loop = self.current_loop(frame);
         let lo = values.iter().map(|v| self.facts.terms.range(*v).lo).min().flatten();
         let loc = self.facts.terms.limits.here();
         let s = self.facts.symbol(key, |_| Sym { def_loop, loc, ..Sym::new(SymKind::Lost, "?", knowledge) });
+        // Another pass over a loop may know more or less of what is chosen from.
+        self.facts.terms.syms[s].knowledge = knowledge;
         if self.facts.terms.syms[s].lo.is_none() {
             self.facts.terms.syms[s].lo = lo.filter(|_| values.iter().all(|v| self.facts.terms.as_const(*v).is_some()));
         }
         self.note_bases(s, values);
-        self.facts.terms.sym(s)
+        let name = self.facts.terms.sym(s);
+        self.facts.terms.syms[s].fact = if def_loop.is_none() && !values.iter().any(|v| self.facts.mentions_address(*v))
+        {
+            self.came_along_one(name, gates, values)
+        } else {
+            None
+        };
+        name
+    }
+
+    /// What a value at a join tells of the way to it: that of an edge whose gate holds. `if (check(options) != 0) exit(1);` with several
+    /// returns in a loop: behind it, what the last return has tested holds. What single iterations test is left out.
+    fn came_along_one(&mut self, name: TermId, gates: &[TermId], values: &[TermId]) -> Option<TermId> {
+        let mut ways = Vec::new();
+        for (gate, value) in gates.iter().zip(values) {
+            let mut parts = self.facts.terms.conjuncts(*gate);
+            parts.retain(|c| self.facts.innermost(*c).is_none());
+            parts.push(self.facts.terms.eq(name, *value));
+            ways.push(self.facts.terms.all(&parts));
+        }
+        let fact = self.facts.terms.any(&ways);
+        self.facts.terms.limits.allows(Limit::JoinedWeight, self.facts.terms.weight(fact)).then_some(fact)
     }
 
     /// Joins memories cell by cell.

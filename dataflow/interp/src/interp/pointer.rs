@@ -61,9 +61,26 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A pointer to the text of the command line; an address that a number of the command line changes, as a key does, is none.
-    fn is_of_command_line(&self, ptr: TermId) -> bool {
-        self.is_parameter(ptr) && !self.facts.mentions_address(ptr)
+    /// A pointer to the text of the command line, or into it; an address that a number of the command line changes, as a key does, is none.
+    fn is_of_command_line(&mut self, ptr: TermId) -> bool {
+        if self.facts.mentions_address(ptr) {
+            return false;
+        }
+        if self.is_parameter(ptr) {
+            return true;
+        }
+        let (_, ts) = self.facts.terms.linear(ptr);
+        let texts = ts.iter().filter(
+            |(t, k)| matches!(self.facts.terms.get(*t), Term::Sym(s) if *k == 1 && self.facts.texts.contains(s)),
+        );
+        texts.count() == 1
+    }
+
+    /// The places that a store through a pointer may change. The text of the command line is none of them: its content is not followed.
+    fn changed_places(&mut self, ptr: TermId) -> Places {
+        let places = self.facts.places(ptr);
+        let unknown = places.unknown && !(places.list.is_empty() && self.is_of_command_line(ptr));
+        Places { unknown, ..places }
     }
 
     /// The text of the command line, which lies in no memory of the program: somewhere in it.
@@ -291,6 +308,9 @@ impl<'a> Interp<'a> {
                 def_loop,
                 ..rma_term::term::Sym::new(kind, format!("{name}[..]"), knowledge)
             });
+            if self.facts.terms.syms[s].kind == SymKind::Parameter && size == 8 {
+                self.facts.texts.insert(s);
+            }
             return self.facts.terms.sym(s);
         }
         if let ObjKind::Global(g) = self.facts.objects[p.obj].kind
@@ -337,7 +357,7 @@ impl<'a> Interp<'a> {
         if self.puts_off(ptr) {
             return;
         }
-        let places = self.facts.places(ptr);
+        let places = self.changed_places(ptr);
         if places.unknown {
             self.forget_escaped(mem, Some(float));
             self.note_stored_anywhere(size, val, float);
@@ -389,7 +409,7 @@ impl<'a> Interp<'a> {
         if self.puts_off(ptr) {
             return;
         }
-        let places = self.facts.places(ptr);
+        let places = self.changed_places(ptr);
         if places.unknown {
             self.forget_escaped(mem, None);
             self.anything_stored_anywhere();
@@ -408,7 +428,7 @@ impl<'a> Interp<'a> {
 
     /// What stood behind a pointer is no longer there; what the program has put there instead, the caller tells.
     pub(super) fn overwrite(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
-        let places = self.facts.places(ptr);
+        let places = self.changed_places(ptr);
         if places.unknown {
             self.forget_escaped(mem, None);
         }

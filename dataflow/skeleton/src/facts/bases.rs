@@ -92,6 +92,15 @@ impl Facts<'_> {
 
     /// What a value is, by at most so many cases.
     fn meaning(&mut self, t: TermId, cases: &mut u32) -> Meaning {
+        let Some(t) = self.without_quotients(t) else { return self.meaning_of_sum(t, cases) };
+        match self.meaning_of_sum(t, cases) {
+            // A remainder is missing.
+            Meaning::Pointer(bases) => Meaning::Pointer(bases.into_iter().map(|b| Base { off: None, ..b }).collect()),
+            other => other,
+        }
+    }
+
+    fn meaning_of_sum(&mut self, t: TermId, cases: &mut u32) -> Meaning {
         let (c, ts) = self.terms.linear(t);
         // One of several pointers, with what is added to each of them. A multiple is a number, as is one made of how far
         // two pointers are apart.
@@ -184,6 +193,29 @@ impl Facts<'_> {
             (_, 0) if numbers => Meaning::Number,
             _ => Meaning::Unknown,
         }
+    }
+
+    /// The same value but for remainders: `n * (x / n)` is `x`. A program goes on from a pointer by as many elements as two others
+    /// are apart. `None` where nothing is divided that hangs on an address.
+    fn without_quotients(&mut self, t: TermId) -> Option<TermId> {
+        let (c, ts) = self.terms.linear(t);
+        let divided = |facts: &Facts, (part, k): (TermId, i64)| match *facts.terms.get(part) {
+            Term::Op(Op::Div | Op::Quot, x, by) if facts.mentions_address(x) => {
+                let by = facts.terms.as_const(by).filter(|by| *by != 0)?;
+                (k % by == 0).then_some((x, k / by))
+            }
+            _ => None,
+        };
+        if !ts.iter().any(|part| divided(self, *part).is_some()) {
+            return None;
+        }
+        let mut sum = self.terms.int(c);
+        for part in ts {
+            let (x, k) = divided(self, part).unwrap_or(part);
+            let x = self.terms.scale(x, k);
+            sum = self.terms.add(sum, x);
+        }
+        Some(sum)
     }
 
     /// A number of elements: a constant, a quotient, a product, or one of several.

@@ -69,6 +69,8 @@ pub struct Facts<'a> {
     pub bases: Bases,
     /// The pointers whose meaning symbols are parts of.
     pub behind: FxHashMap<SymId, Behind>,
+    /// Pointers to the texts of the command line.
+    pub texts: FxHashSet<SymId>,
     /// Pointers made of addresses in a way that is not understood, or of too many.
     pub obscure: FxHashSet<TermId>,
     /// Windows.
@@ -108,6 +110,7 @@ impl<'a> Facts<'a> {
             copied: FxHashMap::default(),
             bases: Bases::default(),
             behind: FxHashMap::default(),
+            texts: FxHashSet::default(),
             obscure: FxHashSet::default(),
             windows: BTreeMap::new(),
             shared: BTreeMap::new(),

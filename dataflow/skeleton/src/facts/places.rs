@@ -4,7 +4,7 @@ use crate::facts::Facts;
 use crate::skeleton::Place;
 use rma_term::ids::{LoopId, ObjId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::Term;
+use rma_term::term::{Op, SymKind, Term};
 
 /// What a pointer may denote.
 #[derive(Debug, Clone, Default)]
@@ -102,8 +102,9 @@ impl Facts<'_> {
             }
             return;
         }
-        // A small constant is a null pointer or a sentinel: it denotes no memory.
-        if ts.is_empty() {
+        // A small constant is a null pointer or a sentinel: it denotes no memory, nor does an element of an array that starts there (the elements
+        // of an empty vector, over which a loop of no iteration goes).
+        if ts.iter().all(|(t, k)| self.is_no_pointer(*t, *k)) {
             return;
         }
         match self.places_in_bases(ptr, guard) {
@@ -114,6 +115,21 @@ impl Facts<'_> {
                     self.obscure.insert(ptr);
                 }
             }
+        }
+    }
+
+    /// A part of a sum that is a number of elements or bytes, whatever else is added to it.
+    fn is_no_pointer(&self, t: TermId, times: i64) -> bool {
+        match self.terms.get(t) {
+            Term::Sym(s) => match self.terms.syms[*s].kind {
+                SymKind::Counter(_) | SymKind::Rank(_) | SymKind::Size(_) | SymKind::Thread => true,
+                SymKind::Parameter | SymKind::Input | SymKind::LoopPhi(_) | SymKind::Lost => {
+                    times.abs() != 1 && !self.bases.contains_key(s)
+                }
+                _ => false,
+            },
+            Term::Op(Op::Mul, ..) => !self.mentions_address(t),
+            _ => self.is_table_of_constants(t, 4),
         }
     }
 
