@@ -42,6 +42,9 @@ impl Walk<'_, '_> {
         }
         if let Some(l) = iterated {
             self.iteration(&mut s, l, edge.iterations.is_some());
+            if self.is_beyond(&s, l) {
+                return None;
+            }
         }
         for l in entered {
             self.enter(&mut s, l);
@@ -203,6 +206,11 @@ impl Walk<'_, '_> {
                 }
                 Rel::Far => {}
             }
+            // Behind the loop, too, its counter is at most where it has ended.
+            for bound in self.skeleton.loops[self.loops[i]].bounds.clone() {
+                let k = self.facts.terms.sym(counter);
+                out.push(self.facts.terms.le(k, bound));
+            }
             break;
         }
         out
@@ -219,6 +227,18 @@ impl Walk<'_, '_> {
             Some(i) => self.iteration_related(state, l, i, recursion),
             None => self.iteration_other(state, l),
         }
+    }
+
+    /// A loop around the issue has no iteration that is so far from the issue's.
+    fn is_beyond(&self, state: &State, l: LoopId) -> bool {
+        let Some(i) = self.related(state, l) else { return false };
+        let rounds: i64 = match state.rel[i] {
+            Rel::Ahead(d) => i64::from(d),
+            Rel::Far => self.facts.terms.limits.get::<i64>(self.precision.rounds) + 1,
+        };
+        let around = &self.skeleton.loops[l];
+        !around.recursion
+            && around.bounds.iter().any(|b| self.facts.terms.as_const(*b).is_some_and(|most| rounds > most))
     }
 
     /// The next iteration of a loop around the issue.

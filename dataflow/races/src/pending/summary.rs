@@ -268,6 +268,19 @@ impl Walk<'_, '_> {
                 if self.facts.terms.linear(*t).1.iter().any(|(a, _)| *a == k))
         });
         let zero = self.facts.terms.int(0);
+        if fixed.is_none()
+            && let Some(n) = parts.iter().position(|p| self.facts.varies_in(*p, l))
+            && let Some(first) = self.first_turn(parts[n], l)
+        {
+            // The others say the same in every iteration.
+            parts.remove(n);
+            parts.extend(first.conditions);
+            if parts.iter().any(|t| self.facts.varies_in(*t, l)) {
+                return None;
+            }
+            parts.push(self.facts.terms.lt(first.iteration, rounds));
+            return Some(self.facts.terms.all(&parts));
+        }
         let Some(n) = fixed else {
             // The same in every iteration: one is enough.
             if parts.iter().any(|p| self.facts.varies_in(*p, l)) {
@@ -310,4 +323,54 @@ impl Walk<'_, '_> {
         all.push(self.facts.terms.lt(at, rounds));
         Some(self.facts.terms.all(&all))
     }
+
+    /// The first iteration in which a turn comes round: in which `a·((k + d) mod n) + rest = 0` holds for the counter `k`, as of a wait for
+    /// `requests[k % 3]`.
+    fn first_turn(&mut self, part: TermId, l: LoopId) -> Option<Turn> {
+        let Term::Eq0(t) = *self.facts.terms.get(part) else { return None };
+        let k = self.facts.terms.sym(self.skeleton.loops[l].counter);
+        let (c, ts) = self.facts.terms.linear(t);
+        let varying: Vec<(TermId, i64)> = ts.iter().copied().filter(|(x, _)| self.facts.varies_in(*x, l)).collect();
+        let &[(turn, a)] = &varying[..] else { return None };
+        // Of what is not negative the remainder of C is that of mathematics.
+        let Term::Op(op @ (Op::Mod | Op::Rem), number, by) = *self.facts.terms.get(turn) else { return None };
+        let n = self.facts.terms.as_const(by).filter(|n| *n > 0)?;
+        let (d, of) = self.facts.terms.linear(number);
+        let rest = of.iter().copied().filter(|(x, _)| *x != k).collect::<Vec<_>>();
+        if rest.len() + 1 != of.len() || !of.contains(&(k, 1)) || (op == Op::Rem && (d < 0 || !rest.is_empty())) {
+            return None;
+        }
+        let shift = self.facts.terms.from_linear(d, rest);
+        let rest = self.facts.terms.from_linear(c, ts.into_iter().filter(|(x, _)| *x != turn).collect());
+        if self.facts.varies_in(shift, l) || self.facts.varies_in(rest, l) {
+            return None;
+        }
+        // a·turn = -rest
+        let minus = self.facts.terms.scale(rest, if a > 0 { -1 } else { 1 });
+        let mut conditions = Vec::new();
+        let wanted = match self.facts.terms.exact_div(minus, a.abs()) {
+            Some(wanted) => wanted,
+            None => {
+                let by = self.facts.terms.int(a.abs());
+                let whole = self.facts.terms.op(Op::Mod, minus, by);
+                conditions.push(self.facts.terms.eq0(whole));
+                self.facts.terms.op(Op::Div, minus, by)
+            }
+        };
+        let (zero, n) = (self.facts.terms.int(0), self.facts.terms.int(n));
+        conditions.push(self.facts.terms.le(zero, wanted));
+        conditions.push(self.facts.terms.lt(wanted, n));
+        let ahead = self.facts.terms.scale(shift, -1);
+        let ahead = self.facts.terms.add(wanted, ahead);
+        let iteration = self.facts.terms.op(Op::Mod, ahead, n);
+        Some(Turn { iteration, conditions })
+    }
+}
+
+/// When something comes round that takes turns.
+struct Turn {
+    /// The first iteration.
+    iteration: TermId,
+    /// What must hold for there to be one.
+    conditions: Vec<TermId>,
 }
