@@ -1,7 +1,7 @@
 //! Blocks of the language `console` are executed: `$ command`, and below it what it prints. A line `...` stands for any lines.
 //!
-//! The blocks of a page run one after another in one shell, in a folder that has the corpus and the executables in it. Blocks of the
-//! language `sh` are not executed: what they need is not here (a project of the reader's, a network). Their options are checked.
+//! The blocks of a page run one after another in one shell, in a folder that has the corpus and the executables in it. Blocks
+//! marked `sh` are not executed, as they need what a test does not have: a user's own project, or a network. Their options are checked.
 
 use super::{Part, compare, pages, parts, read, root};
 use std::collections::BTreeSet;

@@ -376,7 +376,7 @@ impl<'a> Interp<'a> {
         s
     }
 
-    /// The bounds of a part of the iterations from `lower` to `upper`, as two symbols.
+    /// A worksharing loop has the iterations from `lower` to `upper`: symbols for the first and the last iteration of one thread's part.
     fn bounds_of_share(
         &mut self,
         first: SymId,

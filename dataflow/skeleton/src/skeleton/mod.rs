@@ -122,14 +122,14 @@ pub enum Actor {
 pub struct Access {
     /// Read, write or atomic update.
     pub kind: AccessKind,
-    /// Bytes. For window memory at the target the places are the window's memory, in terms of the target, and the
-    /// blocks are offsets in it, in terms of the caller.
+    /// Bytes. For window memory at the target the places are the window's memory there, in terms of the target process; the
+    /// blocks are offsets in it, in terms of the process that makes the call.
     pub area: Area,
     /// Who makes it.
     pub actor: Actor,
     /// Whose memory.
     pub bank: Bank,
-    /// At the target: the places are those of the caller's own counterpart, in terms of the caller (symmetric memory).
+    /// At the target, in symmetric memory: the places are those of the same object in the process that makes the call.
     pub symmetric: bool,
     /// Holds when the access takes place at all (target not `MPI_PROC_NULL`, root only, ...).
     pub cond: TermId,

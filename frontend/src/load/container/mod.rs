@@ -22,7 +22,7 @@ pub(super) struct Unit {
     pub file: PathBuf,
     /// The bytes of the file that it takes up, when it is not the whole file.
     pub range: Option<Range<u64>>,
-    /// Member of an archive: part of the program only if something needs it.
+    /// Member of an archive: part of the program only if it defines a symbol that is missing otherwise, as for a linker.
     pub lazy: bool,
 }
 
