@@ -300,7 +300,7 @@ impl<'a> Interp<'a> {
                 // Where the text of an option has a character is as well known as the option.
                 let given = |t: &TermId| self.is_parameter(*t) || self.facts.terms.as_const(*t).is_some();
                 let off = if self.is_parameter(base) && call.args.iter().all(given) {
-                    let off = self.facts.terms.apply(&call.routine.name, &call.args);
+                    let off = self.facts.terms.apply(&call.routine.name, call.args);
                     self.as_parameter(off, call)
                 } else {
                     self.lost(frame, call.value, Role::Value)
