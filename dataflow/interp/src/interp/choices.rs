@@ -90,13 +90,23 @@ impl Interp<'_> {
         if ties.together.contains(&of) {
             return self.one_of_joint(when, name, of);
         }
+        // What it has in common with another variable says nothing of what that may be.
+        let tied = self.one_of_chosen((name, when), of, Some(ties))?;
+        match self.one_of_chosen((name, when), of, None) {
+            Some(alone) => Some(self.facts.terms.all(&[tied, alone])),
+            None => Some(tied),
+        }
+    }
+
+    /// The same of a variable that gets its values one by one; with the values that others have, too, named alike if the ties are given.
+    fn one_of_chosen(&mut self, (name, when): (TermId, When), of: SymId, ties: Option<&Ties>) -> Option<TermId> {
         let (mut constants, mut seen, mut work) = (BTreeSet::new(), BTreeSet::from([of]), vec![of]);
         let mut computed = BTreeSet::new();
         while let Some(s) = work.pop() {
             let value = self.loop_value(s)?;
             let (first, more) = (self.values_of(value.init)?, self.values_of(value.back)?);
             for (guards, t) in first.into_iter().chain(more) {
-                let joint = ties.joint.contains(&(s, t));
+                let joint = ties.is_some_and(|ties| ties.joint.contains(&(s, t)));
                 match *self.facts.terms.get(t) {
                     Term::Const(c) => drop(constants.insert(c)),
                     _ if joint
