@@ -182,7 +182,9 @@ impl<'a> Interp<'a> {
         for (gate, value) in gates.iter().zip(values) {
             let mut parts = self.facts.terms.conjuncts(*gate);
             parts.retain(|c| self.facts.innermost(*c).is_none());
-            parts.push(self.facts.terms.eq(name, *value));
+            if self.facts.innermost(*value).is_none() {
+                parts.push(self.facts.terms.eq(name, *value));
+            }
             ways.push(self.facts.terms.all(&parts));
         }
         let fact = self.facts.terms.any(&ways);

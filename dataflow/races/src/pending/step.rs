@@ -208,6 +208,7 @@ impl Walk<'_, '_> {
             }
             // Behind the loop, too, its counter is at most where it has ended.
             for bound in self.skeleton.loops[self.loops[i]].bounds.clone() {
+                let bound = self.of_whole_loop(state, bound);
                 let k = self.facts.terms.sym(counter);
                 out.push(self.facts.terms.le(k, bound));
             }

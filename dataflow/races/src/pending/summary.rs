@@ -186,10 +186,7 @@ impl Walk<'_, '_> {
             return true;
         }
         let Some(trips) = self.skeleton.loops[l].trips else { return true };
-        let trips = match state.follows {
-            Follows::Team(team) => self.facts.of_all_parts(trips, Some(team)),
-            _ => trips,
-        };
+        let trips = self.of_whole_loop(state, trips);
         let at_last = self.skeleton.loops[l].body_at_last;
         for &(node, item, when) in every {
             let Event::Complete(c) = &self.skeleton.nodes[node].items[item as usize].event else { continue };
@@ -212,6 +209,14 @@ impl Walk<'_, '_> {
             }
         }
         true
+    }
+
+    /// A number of iterations: those of all threads together, where a team is followed and not one thread's part of a worksharing loop.
+    pub(super) fn of_whole_loop(&mut self, state: &State, iterations: TermId) -> TermId {
+        match state.follows {
+            Follows::Team(team) => self.facts.of_all_parts(iterations, Some(team)),
+            _ => iterations,
+        }
     }
 
     /// Conditions that no earlier iteration of a loop around the current point, which the issue is not in, has completed the operation; and
@@ -298,18 +303,8 @@ impl Walk<'_, '_> {
         if self.facts.varies_in(rest, l) {
             return None;
         }
-        // a·k + rest = 0
-        let minus = self.facts.terms.scale(rest, if a > 0 { -1 } else { 1 });
-        let by = self.facts.terms.int(a.abs());
-        let at = match self.facts.terms.exact_div(minus, a.abs()) {
-            Some(at) => at,
-            None => {
-                let whole = self.facts.terms.op(Op::Mod, minus, by);
-                let whole = self.facts.terms.eq0(whole);
-                parts.push(whole);
-                self.facts.terms.op(Op::Div, minus, by)
-            }
-        };
+        let (at, whole) = self.solution(a, rest);
+        parts.extend(whole);
         let mut s = Substitution::new();
         s.insert(counter, at);
         let mut all = Vec::new();
@@ -322,6 +317,18 @@ impl Walk<'_, '_> {
         }
         all.push(self.facts.terms.lt(at, rounds));
         Some(self.facts.terms.all(&all))
+    }
+
+    /// The `x` with `a·x + rest = 0`, and the condition that there is one, where that does not hold always.
+    fn solution(&mut self, a: i64, rest: TermId) -> (TermId, Option<TermId>) {
+        let terms = &mut self.facts.terms;
+        let minus = terms.scale(rest, if a > 0 { -1 } else { 1 });
+        if let Some(x) = terms.exact_div(minus, a.abs()) {
+            return (x, None);
+        }
+        let by = terms.int(a.abs());
+        let whole = terms.op(Op::Mod, minus, by);
+        (terms.op(Op::Div, minus, by), Some(terms.eq0(whole)))
     }
 
     /// The first iteration in which a turn comes round: in which `a·((k + d) mod n) + rest = 0` holds for the counter `k`, as of a wait for
@@ -345,18 +352,8 @@ impl Walk<'_, '_> {
         if self.facts.varies_in(shift, l) || self.facts.varies_in(rest, l) {
             return None;
         }
-        // a·turn = -rest
-        let minus = self.facts.terms.scale(rest, if a > 0 { -1 } else { 1 });
-        let mut conditions = Vec::new();
-        let wanted = match self.facts.terms.exact_div(minus, a.abs()) {
-            Some(wanted) => wanted,
-            None => {
-                let by = self.facts.terms.int(a.abs());
-                let whole = self.facts.terms.op(Op::Mod, minus, by);
-                conditions.push(self.facts.terms.eq0(whole));
-                self.facts.terms.op(Op::Div, minus, by)
-            }
-        };
+        let (wanted, whole) = self.solution(a, rest);
+        let mut conditions: Vec<TermId> = whole.into_iter().collect();
         let (zero, n) = (self.facts.terms.int(0), self.facts.terms.int(n));
         conditions.push(self.facts.terms.le(zero, wanted));
         conditions.push(self.facts.terms.lt(wanted, n));
