@@ -6,7 +6,7 @@ sources=packaging/tests/projects/cmake
 include=/usr/include/$(uname -m)-linux-gnu/mpich
 out=$work/compilers
 mkdir -p "$out"
-for pair in 15=0.10.1 17=0.12.1 18=0.13.0 20=0.15.1 21=0.16.0; do
+for pair in 15=0.10.1.post1 17=0.12.1 18=0.13.0 20=0.15.1 21=0.16.0; do
     llvm=${pair%=*}
     python=$(venv "ziglang==${pair#*=}")
     rm -f "$out"/*.bc

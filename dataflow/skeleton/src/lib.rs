@@ -6,6 +6,7 @@
 //!
 //! Invariant: nothing here knows the interpreter, nor how pairs are searched.
 
+pub mod apart;
 pub mod candidate;
 pub mod conflict;
 pub mod facts;

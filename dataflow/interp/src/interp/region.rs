@@ -299,7 +299,7 @@ impl<'a> Interp<'a> {
             0 => None,
             1 => rets.into_iter().next().map(|(b, value, mem)| {
                 let given = self.gate_of_return(frame, b, entry);
-                Outcome { value, mem, given: self.as_guard(given) }
+                Outcome { value, mem, given: self.as_guard(frame, given) }
             }),
             _ => {
                 let yes = self.facts.terms.truth(true);
@@ -322,7 +322,7 @@ impl<'a> Interp<'a> {
                 );
                 let mem = self.join_states(frame, entry, frame.ctx, &gates, &states);
                 let given = self.facts.terms.any(&returns);
-                Some(Outcome { value, mem, given: self.as_guard(given) })
+                Some(Outcome { value, mem, given: self.as_guard(frame, given) })
             }
         }
     }
@@ -337,12 +337,25 @@ impl<'a> Interp<'a> {
         self.gate(frame, b, given, entry)
     }
 
-    /// A condition as it is remembered by the caller: guards about ranks, sizes and parameters, such as a least number of processes.
-    /// Longer conditions, and conditions on data, cost every query behind them more than they tell. Each part of a conjunction is looked at by itself.
-    fn as_guard(&mut self, cond: TermId) -> TermId {
+    /// A condition as it is remembered by the caller: guards about ranks, sizes and parameters, such as a least number of processes, and
+    /// bounds of a value that the process has received (`if (count > MOST) abort();`). Longer conditions, and other conditions on data, cost
+    /// every query after them more than they tell. Each part of a conjunction is looked at by itself.
+    fn as_guard(&mut self, frame: &Frame<'a>, cond: TermId) -> TermId {
         let parts = self.facts.terms.conjuncts(cond);
-        let guards: Vec<TermId> = parts.into_iter().filter(|part| self.is_guard(*part)).collect();
+        let guards: Vec<TermId> =
+            parts.into_iter().filter(|part| self.is_guard(*part) || self.is_bound_of_data(frame, *part)).collect();
         self.facts.terms.all(&guards)
+    }
+
+    /// A bound of one received value that the caller knows, too: of this iteration of the loops around the call.
+    fn is_bound_of_data(&self, frame: &Frame<'a>, cond: TermId) -> bool {
+        let Term::Le0(bounded) = *self.facts.terms.get(cond) else { return false };
+        let (_, parts) = self.facts.terms.linear(bounded);
+        let [(value, _)] = parts[..] else { return false };
+        let Term::Sym(s) = *self.facts.terms.get(value) else { return false };
+        let sym = &self.facts.terms.syms[s];
+        let of_caller = sym.def_loop.is_none_or(|l| self.facts.loop_within(frame.outer, l));
+        sym.kind == SymKind::Input && of_caller
     }
 
     fn is_guard(&self, cond: TermId) -> bool {

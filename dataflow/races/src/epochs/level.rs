@@ -14,7 +14,7 @@ use rma_frontend::ir::LocId;
 use rma_skeleton::candidate::{Candidate, Conflict, Misuse, Pair, Processes};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::overlap::counter_bounds;
-use rma_skeleton::skeleton::{Actor, Event, Skeleton};
+use rma_skeleton::skeleton::{Actor, Event, OrderKind, Skeleton};
 use rma_skeleton::thread::ThreadKind;
 use rma_term::ids::{EventRef, PairId, TermId};
 use std::collections::BTreeSet;
@@ -22,9 +22,11 @@ use std::collections::BTreeSet;
 /// Calls of one thread at a time.
 const SERIALIZED: i64 = 2;
 
-/// The call of a communication library that an event is.
+/// The call of a communication library that an event is. That the program goes on because of what an operation has fetched is none: the
+/// operation itself stands where it is issued.
 fn call(event: &Event) -> Option<&'static Routine> {
     let routine = match event {
+        Event::Order(o) if matches!(o.kind, OrderKind::Observe { .. }) && o.routine.is_rma() => return None,
         Event::Epoch(e) => e.routine,
         Event::Order(o) => o.routine,
         Event::Issue(i) => i.routine,

@@ -134,6 +134,15 @@ impl FoundPairs {
         None
     }
 
+    /// Whether a further path to a pair is only kept in what it has in common with others.
+    pub fn is_crowded(&self, pair: &Pair, lossy: bool) -> bool {
+        let entry = self.pairs.get(&(pair.first, pair.second, pair.conflict, pair.processes));
+        entry.is_some_and(|e| match lossy {
+            true => !self.limits.room(Limit::LossyPaths, e.lossy),
+            false => e.kept.iter().any(|kept| !self.limits.room(Limit::CandidatePaths, *kept)),
+        })
+    }
+
     /// Whether there are so many pairs that no further ones are looked for.
     pub fn is_full(&self, found: &Found) -> bool {
         !self.limits.room(Limit::Pairs, found.pairs.len())

@@ -3,6 +3,7 @@
 use super::remote::location;
 use super::state::{Rel, State};
 use super::{Posted, Walk};
+use crate::product::own_notes::{NoteAt, own_post};
 use crate::sync::waits::{Answer, Asked};
 use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
 use rma_skeleton::overlap::counter_bounds;
@@ -30,6 +31,8 @@ pub(crate) struct PendingAtSync {
     pub win: Option<TermId>,
     /// The queue that it is posted to.
     pub queue: Option<TermId>,
+    /// The notification of its own call.
+    pub own_note: Option<NoteAt>,
     /// Notifications that its process has posted since.
     pub posted: Posted,
     /// Conditions under which it is reached and still pending.
@@ -77,9 +80,21 @@ impl PendingAtSync {
             && (self.queue, &self.posted, &self.announced) == (other.queue, &other.posted, &other.announced)
     }
 
+    /// Whether the two are of the same bytes of the same process. What has been posted and announced since, and how far their epochs are,
+    /// may differ.
+    fn has_bytes_of(&self, other: &PendingAtSync) -> bool {
+        let of = |c: &PendingAtSync| (c.target, c.to, c.win, c.closed, c.hidden, c.queue);
+        of(self) == of(other) && self.effect.area == other.effect.area && self.own_note == other.own_note
+    }
+
     /// Makes this what it has in common with another path.
     fn fold(&mut self, other: &PendingAtSync, terms: &mut Terms) {
         self.lossy = true;
+        self.earlier |= other.earlier;
+        self.announced.retain(|u| other.announced.contains(u));
+        if self.posted != other.posted {
+            self.posted.forget_more_than(&other.posted);
+        }
         self.conds.retain(|c| other.conds.contains(c));
         if self.effect.cond != other.effect.cond {
             self.effect.cond = terms.truth(true);
@@ -333,6 +348,9 @@ impl Walk<'_, '_> {
         let target = self.issue.target.rank.map(|t| self.at_issue(state, t));
         let win = self.issue.target.win.map(|t| self.at_issue(state, t));
         let queue = self.issue.completion.queue.map(|t| self.at_issue(state, t));
+        let post = own_post(self.skeleton, self.at).filter(|_| effect.bank == Bank::Target);
+        let own_note = post.and_then(|post| NoteAt::of(self.facts, self.skeleton, post));
+        let own_note = own_note.map(|note| note.map(|t| self.at_issue(state, t)));
         conds.sort_unstable();
         conds.dedup();
         let pending_at_sync = PendingAtSync {
@@ -343,6 +361,7 @@ impl Walk<'_, '_> {
             to: target,
             win,
             queue,
+            own_note,
             posted: state.posted.clone(),
             conds,
             // The arguments of deeper calls of a recursive function are not known.
@@ -356,7 +375,7 @@ impl Walk<'_, '_> {
     }
 
     /// Adds a path on which the operation is pending. Beyond a limit, paths become one path with what they have in common; beyond a
-    /// second one even their bytes are given up.
+    /// second one, paths with the same bytes do, and the bytes of others are given up.
     fn keep(&mut self, mut pending_at_sync: PendingAtSync) {
         let known = self.at_targets.by_place.get(&(pending_at_sync.op, pending_at_sync.at));
         let paths = known.into_iter().flatten().map(|n| (*n, &self.at_targets.pending_at_sync[*n]));
@@ -369,9 +388,16 @@ impl Walk<'_, '_> {
             pending_at_sync.lossy = true;
         }
         if into.is_none() && !self.facts.terms.limits.room(Limit::PendingAtSyncPlaces, alike.len() + others.len()) {
-            pending_at_sync.effect.area = Area { places: Vec::new(), unknown: true, blocks: Vec::new() };
-            into = others.iter().find(|(_, c)| c.is_like(&pending_at_sync)).map(|(n, _)| *n);
             pending_at_sync.lossy = true;
+            let all = alike.len() + others.len();
+            let mut of_bytes = others.iter().filter(|(_, c)| c.has_bytes_of(&pending_at_sync)).peekable();
+            let known = of_bytes.peek().is_some();
+            into = of_bytes.find(|(_, c)| c.lossy).map(|(n, _)| *n);
+            // Bytes that are known anyway have one path of this kind.
+            if into.is_none() && !(known && self.facts.terms.limits.room(Limit::PendingAtSyncPlaces, all / 2)) {
+                pending_at_sync.effect.area = Area { places: Vec::new(), unknown: true, blocks: Vec::new() };
+                into = others.iter().find(|(_, c)| c.is_like(&pending_at_sync)).map(|(n, _)| *n);
+            }
         }
         match into {
             Some(n) => self.at_targets.pending_at_sync[n].fold(&pending_at_sync, &mut self.facts.terms),

@@ -37,6 +37,17 @@ impl Posted {
         Some((*last, before))
     }
 
+    /// Keeps what another path has posted, too.
+    pub(super) fn forget_more_than(&mut self, other: &Posted) {
+        let mut theirs = other.places.clone();
+        self.places.retain(|place| {
+            let found = theirs.iter().position(|p| p == place);
+            found.map(|n| theirs.remove(n)).is_some()
+        });
+        self.places.sort_unstable();
+        (self.before_barrier, self.forgot) = (0, true);
+    }
+
     /// Adds a synchronisation, where it is a notification or a barrier; `room` says whether there is room beside so many. `false`: one is
     /// forgotten of whose place no newer one is remembered, by which it might be known that the operation has arrived.
     pub(super) fn add(&mut self, event: &Event, at: EventRef, room: &dyn Fn(usize) -> bool) -> bool {

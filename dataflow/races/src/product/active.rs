@@ -3,6 +3,7 @@
 
 use super::Product;
 use super::endings::Ending;
+use super::own_notes::{NoteAt, own_post};
 use super::row::EffectRow;
 use super::threads::Other;
 use super::transitions::iterated;
@@ -73,6 +74,10 @@ pub(super) struct Active<'w> {
     pub announced: Vec<EventRef>,
     /// The queue that it was posted to before the segment.
     pub queue: Option<TermId>,
+    /// The notification of its own call.
+    pub own_note: Option<NoteAt>,
+    /// Notifications that its process has found in the same iteration before it.
+    pub waited: Vec<NoteAt>,
     /// Notifications that its process has posted since.
     pub posted: Posted,
     /// Not pending, but hidden in one copy of the window since this synchronisation.
@@ -199,6 +204,8 @@ impl<'w> Product<'w, '_> {
                     stores: None,
                     announced: c.announced.clone(),
                     queue: c.queue,
+                    own_note: c.own_note.clone(),
+                    waited: Vec::new(),
                     posted: c.posted.clone(),
                     hidden: c.hidden,
                     locks,
@@ -332,6 +339,10 @@ impl<'w> Product<'w, '_> {
         let bounds = counter_bounds(self.facts, skeleton, at.node);
         let shares = self.facts_of_shares(&reach, places, blocks);
         let locks = self.locks_at(at);
+        let post = own_post(skeleton, at).filter(|_| effect.bank == Bank::Target);
+        let own_note = post.and_then(|post| NoteAt::of(self.facts, skeleton, post));
+        let waits = if target.is_none() { self.waited_before(at) } else { Rc::default() };
+        let waited: Vec<NoteAt> = waits.iter().filter_map(|wait| NoteAt::of(self.facts, skeleton, *wait)).collect();
         let posts = if target.is_none() { self.held.exposures(self.facts, skeleton, at) } else { Vec::new() };
         let mut say = |t: TermId| {
             let (t, unsure) = self.say(start, by, t);
@@ -345,6 +356,8 @@ impl<'w> Product<'w, '_> {
             blocks: blocks.iter().map(|b| b.map(&mut say)).collect(),
         };
         let effect = Access { area, cond: say(effect.cond), symmetric, ..effect.clone() };
+        let own_note = own_note.map(|note| note.map(&mut say));
+        let waited = waited.iter().map(|note| note.map(&mut say)).collect();
         let stores = issue.and_then(|i| i.written.stores).map(&mut say);
         let target = target.map(&mut say);
         let win = win.map(&mut say);
@@ -381,6 +394,8 @@ impl<'w> Product<'w, '_> {
             stores,
             announced: own_update(skeleton, at).filter(|u| start == Some(*u)).into_iter().collect(),
             queue: None,
+            own_note,
+            waited,
             posted: Posted::default(),
             hidden: None,
             locks,

@@ -9,7 +9,7 @@ use super::state::{At, Flag, Iter, Iters, Post, ProductState};
 use rma_skeleton::skeleton::{Event, OrderKind};
 use rma_term::ids::{LoopId, TermId};
 use rma_term::limits::{Limit, Watch};
-use rma_term::term::{Process, Substitution};
+use rma_term::term::{Process, Substitution, Sym, SymKind};
 use rustc_hash::FxHashSet;
 
 /// By how much the common number of a loop has grown; `None`: the relation is given up.
@@ -124,6 +124,7 @@ impl Product<'_, '_> {
         }
         next.age(&self.facts.terms.limits, &grown);
         self.say_anew(next);
+        self.forget_iterations_found(next);
         let moved: Vec<(LoopId, i64)> =
             grown.into_iter().filter_map(|(l, by)| Some((l, by.filter(|n| *n != 0)?))).collect();
         if moved.is_empty() {
@@ -140,6 +141,32 @@ impl Product<'_, '_> {
         for t in next.channels.found.iter_mut().flatten() {
             *t = self.facts.terms.subst(*t, &mut s);
         }
+    }
+
+    /// Once two processes are not counted in one loop any more, it is not known in which of its iterations a notification was posted that
+    /// was found while they were.
+    fn forget_iterations_found(&mut self, next: &mut ProductState) {
+        let counted = |l: LoopId| {
+            next.at
+                .iter()
+                .all(|at| at.iters.iter().any(|(m, i)| *m == l && matches!(i, Iter::Together(_) | Iter::Fixed(_))))
+        };
+        let terms = &self.facts.terms;
+        let lost = |t: TermId| {
+            terms.any_sym(t, |x| match terms.syms[x] {
+                Sym { kind: SymKind::Counter(l), process: Process::All, .. } => !counted(l),
+                _ => false,
+            })
+        };
+        let mut lossy = false;
+        let mut kept = next.channels.found.clone();
+        for found in &mut kept {
+            let before = found.len();
+            found.retain(|t| !lost(*t));
+            lossy |= found.len() != before;
+        }
+        next.channels.found = kept;
+        next.lossy |= lossy;
     }
 
     /// The terms of what is remembered, in the iterations of now.

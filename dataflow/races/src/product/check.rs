@@ -6,6 +6,7 @@ use super::copy::{Copy, exchanged};
 use super::endings::Ending;
 use super::sides::Sides;
 use super::state::ProductState;
+use rma_skeleton::apart::keep_apart;
 use rma_skeleton::candidate::{Candidate, Conflict, Extent, Overlap, Pair, Processes};
 use rma_skeleton::conflict::{Compatibility, by_parts, compatibility};
 use rma_skeleton::facts::Facts;
@@ -239,16 +240,22 @@ impl<'w> Product<'w, '_> {
         conflict: Conflict,
         reach: Vec<TermId>,
         mut path: Vec<TermId>,
-        overlaps: Vec<Overlap>,
+        mut overlaps: Vec<Overlap>,
         lossy: bool,
     ) {
+        let pair = pair_of(a, b, conflict);
+        // What several paths have in common decides less than each of them.
+        if conflict != Conflict::Copies && self.paths.is_crowded(&pair, lossy) {
+            let conds: Vec<TermId> = reach.iter().chain(&path).copied().collect();
+            overlaps.retain(|o| !keep_apart(&mut self.facts.terms, &conds, o));
+        }
         if overlaps.is_empty() && conflict != Conflict::Copies || path.iter().any(|t| self.facts.terms.is_false(*t)) {
             return;
         }
         path.retain(|t| self.facts.terms.as_const(*t).is_none());
         let none = PairId::from_raw(0);
         let candidate = Candidate { pair: none, reach, path, overlaps, lossy, unknown_pointer: false };
-        self.paths.add(self.found, pair_of(a, b, conflict), candidate);
+        self.paths.add(self.found, pair, candidate);
     }
 
     /// The address of the memory went somewhere.

@@ -80,6 +80,9 @@ impl Product<'_, '_> {
         }
         path.extend(state.channels.found.iter().flatten());
         if a.hidden.is_none() {
+            path.extend(self.unless_waited_for(views, a, b));
+        }
+        if a.hidden.is_none() {
             self.active_target(state, views, a, b, &mut path, &mut lossy)?;
         }
         // A process that goes on because of what it has fetched may know that the other's operation is complete, unless the

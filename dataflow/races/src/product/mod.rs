@@ -25,6 +25,7 @@ mod exposures;
 mod found_by_all;
 mod messages;
 mod notes;
+pub(crate) mod own_notes;
 mod root_waits;
 mod row;
 mod separate;
@@ -104,6 +105,10 @@ struct Product<'w, 'a> {
     outlasting: FxHashSet<EventRef>,
     /// Posts of notifications, with what their processes wait for before them.
     posts_of: Rc<Vec<third_notifications::ThirdPoster>>,
+    /// Waits for notifications before a place, in the same iteration.
+    waited: FxHashMap<EventRef, Rc<Vec<EventRef>>>,
+    /// In how many loops posts and waits are repeated together, as far as it was asked.
+    repeated: FxHashMap<(EventRef, EventRef), Option<usize>>,
     /// Objects that are window memory.
     windows: FxHashSet<ObjId>,
     /// Calls that end all communication of their process.
@@ -194,6 +199,8 @@ pub(crate) fn find(
         unasked: exposures::that_bring_nothing(skeleton),
         outlasting: outlasting(skeleton, &at_targets.pending_at_sync),
         posts_of: Rc::new(posts_of),
+        waited: FxHashMap::default(),
+        repeated: FxHashMap::default(),
         windows,
         ends: Rc::new(endings::ends(skeleton)),
         waiting: deferred::Waiting::new(deferred),

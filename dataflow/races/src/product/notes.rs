@@ -148,11 +148,16 @@ impl Product<'_, '_> {
         facts.into_iter().map(|t| copy.of(self.facts, t)).collect()
     }
 
-    /// What a post says depends on an iteration that is not counted.
+    /// What a post says depends on an iteration that is not counted, or on which thread made it: only one of a team is followed.
     fn of_some_iteration(&self, post: &Post) -> bool {
         let terms = &self.facts.terms;
-        let uncounted =
-            |t: TermId| terms.any_sym(t, |x| terms.syms[x].def_loop.is_some() && terms.syms[x].process != Process::All);
+        let uncounted = |t: TermId| {
+            terms.any_sym(t, |x| {
+                let sym = &terms.syms[x];
+                let of_thread = matches!(sym.kind, SymKind::Thread | SymKind::Share);
+                of_thread || sym.def_loop.is_some() && sym.process != Process::All
+            })
+        };
         // Which iteration it was that told this process is not remembered when the other goes on.
         let to_each = terms.any_sym(post.to, |x| terms.syms[x].def_loop.is_some());
         to_each || [post.segment, post.id].into_iter().any(uncounted)

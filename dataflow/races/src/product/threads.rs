@@ -102,7 +102,7 @@ impl Product<'_, '_> {
     }
 
     /// A node is executed by one thread of its team.
-    fn by_one_thread(&mut self, node: NodeId) -> bool {
+    pub(super) fn by_one_thread(&mut self, node: NodeId) -> bool {
         let reach = self.skeleton.nodes[node].reach.clone();
         reach.iter().any(|c| self.facts.selection(*c).is_some_and(|s| s.taken))
     }

@@ -117,12 +117,23 @@ impl Terms {
         self.intern(Term::Eq0(t))
     }
 
-    /// Remainders of numbers whose difference is known: they differ by the remainder of that, or by as much less the divisor.
+    /// Remainders of numbers whose difference is known: they differ by the remainder of that, or by as much less the divisor. And the
+    /// neighbours of two ranks on a ring, which are the same for one and the same rank only.
     fn equality_of_remainders(&mut self, c: i64, ts: &[(TermId, i64)]) -> Option<TermId> {
         let [(x, 1), (y, -1)] = *ts else { return None };
         let (Term::Op(Op::Mod, a, n), Term::Op(Op::Mod, b, m)) = (self.get(x).clone(), self.get(y).clone()) else {
             return None;
         };
+        if c == 0 && n == m {
+            let apart = self.sub(a, b);
+            let (d, parts) = self.linear(apart);
+            if let (0, [(p, 1 | -1), (q, 1 | -1)]) = (d, &parts[..])
+                && parts[0].1 == -parts[1].1
+                && [*p, *q].into_iter().all(|t| self.range(t).is_nonneg() && self.is_below(t, n))
+            {
+                return Some(self.eq(*p, *q));
+            }
+        }
         let n = self.as_const(n).filter(|v| *v > 0 && self.as_const(m) == Some(*v))?;
         let apart = self.sub(a, b);
         let apart = self.as_const(apart)?.rem_euclid(n);

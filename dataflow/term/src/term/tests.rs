@@ -50,6 +50,28 @@ fn moduli_reduce() {
 }
 
 #[test]
+fn neighbours_of_two_ranks_are_one_for_one_rank_only() {
+    let mut t = Terms::default();
+    let size = known(&mut t, "size");
+    let [p, q, x] = ["p", "q", "x"].map(|name| {
+        let s = Sym {
+            lo: Some(0),
+            below: Some(size).filter(|_| name != "x"),
+            ..Sym::new(SymKind::Parameter, name, Knowledge::Known)
+        };
+        let s = t.add_sym(s);
+        t.sym(s)
+    });
+    let [after_p, after_q, after_x] = [p, q, x].map(|rank| {
+        let next = t.add_int(rank, 1);
+        t.op(Op::Mod, next, size)
+    });
+    assert_eq!(t.eq(after_p, after_q), t.eq(p, q));
+    // Of a number that may be the size or more, nothing is known.
+    assert_ne!(t.eq(after_p, after_x), t.eq(p, x));
+}
+
+#[test]
 fn truth_values_pass_through_integers() {
     let mut t = Terms::default();
     let (x, y) = (known(&mut t, "x"), known(&mut t, "y"));

@@ -1,0 +1,224 @@
+//! Writes that carry a notification of their own, and who has waited for it (GASPI 17.1, 8.3) (theory, 7.3).
+//!
+//! A process sends the blocks of a vector in a loop, each with the notification of its number, and the receiver waits for the number of a
+//! block before it reads the block. Which iterations of the sender have been passed in which state is not followed for loops of unknown
+//! length. It need not be: if no other place posts these notifications and each iteration posts another one, whoever has found the
+//! notification of a block has received this block. Inside a loop that both repeat, found and taken back once an iteration, a notification
+//! of this iteration or of an earlier one has been found.
+
+use super::Product;
+use super::active::Active;
+use super::check::Views;
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::paths::precedes;
+use rma_skeleton::skeleton::{Event, NoteRef, OrderCall, OrderKind, Skeleton};
+use rma_term::ids::{EventRef, LoopId, NodeId, TermId};
+use rma_term::term::{SymKind, Term};
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+/// A notification that is posted or waited for, said in terms of a point of the process.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct NoteAt {
+    /// Where.
+    pub at: EventRef,
+    /// Which.
+    pub note: NoteRef,
+    /// Iterations of the loops around the place, outermost first.
+    pub iterations: Vec<TermId>,
+}
+
+impl NoteAt {
+    /// That of a post or wait, as it is said there; `None` if the event is none.
+    pub fn of(facts: &mut Facts, skeleton: &Skeleton, at: EventRef) -> Option<NoteAt> {
+        let (OrderKind::Notify { note, .. } | OrderKind::Notified { note }) = order(skeleton, at)?.kind else {
+            return None;
+        };
+        let loops = skeleton.nodes[at.node].loops.iter();
+        let iterations = loops.map(|l| facts.terms.sym(skeleton.loops[*l].counter)).collect();
+        Some(NoteAt { at, note, iterations })
+    }
+
+    /// With each of its terms replaced.
+    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> NoteAt {
+        NoteAt { at: self.at, note: self.note.map(&mut f), iterations: self.iterations.iter().map(|t| f(*t)).collect() }
+    }
+}
+
+/// The post that is part of an operation's own call.
+pub(crate) fn own_post(skeleton: &Skeleton, op: EventRef) -> Option<EventRef> {
+    let items = &skeleton.nodes[op.node].items;
+    let Event::Issue(issue) = &items[op.item as usize].event else { return None };
+    let mut after = (op.item + 1..items.len() as u32).map(|item| EventRef { item, effect: 0, ..op });
+    let (loc, ctx) = (items[op.item as usize].loc, items[op.item as usize].ctx);
+    after.by_ref().take_while(|at| (items[at.item as usize].loc, items[at.item as usize].ctx) == (loc, ctx)).find(
+        |at| {
+            order(skeleton, *at).is_some_and(|o| {
+                o.routine.name == issue.routine.name && matches!(o.kind, OrderKind::Notify { queue: None, .. })
+            })
+        },
+    )
+}
+
+fn order(skeleton: &Skeleton, at: EventRef) -> Option<&OrderCall> {
+    match &skeleton.nodes[at.node].items[at.item as usize].event {
+        Event::Order(o) => Some(o),
+        _ => None,
+    }
+}
+
+impl Product<'_, '_> {
+    /// The waits for notifications that a process has passed in the same iteration when it gets to a place.
+    pub(super) fn waited_before(&mut self, at: EventRef) -> Rc<Vec<EventRef>> {
+        if self.posts_of.is_empty() {
+            return Rc::default();
+        }
+        let at = EventRef { effect: 0, ..at };
+        if let Some(known) = self.waited.get(&at) {
+            return known.clone();
+        }
+        let skeleton = self.skeleton;
+        let loops = &skeleton.nodes[at.node].loops;
+        let mut out = Vec::new();
+        for (node, data) in skeleton.nodes.iter_enumerated().filter(|(_, n)| loops.starts_with(&n.loops)) {
+            for item in 0..data.items.len() as u32 {
+                let wait = EventRef { node, item, effect: 0 };
+                let waits = order(skeleton, wait)
+                    .is_some_and(|o| matches!(o.kind, OrderKind::Notified { .. }) && self.facts.terms.is_true(o.cond));
+                if waits && precedes(self.facts, skeleton, wait, at, &[]) {
+                    out.push(wait);
+                }
+            }
+        }
+        let out = Rc::new(out);
+        self.waited.insert(at, out.clone());
+        out
+    }
+
+    /// Conditions without which an access comes after the write: its process has found the write's own notification.
+    pub(super) fn unless_waited_for(&mut self, views: &mut Views, a: &Active, b: &Active) -> Vec<TermId> {
+        let Some(post) = a.own_note.as_ref().filter(|_| b.target.is_none()) else { return Vec::new() };
+        let mut out = Vec::new();
+        for wait in &b.waited {
+            let Some(repeated) = self.repeated_together(post.at, wait.at) else { continue };
+            let [first, second] = &mut views.copies;
+            let (posted, found) =
+                (post.note.map(|t| first.of(self.facts, t)), wait.note.map(|t| second.of(self.facts, t)));
+            // The iteration of the post is none after that of the wait.
+            let mut not_after = self.facts.terms.truth(true);
+            for n in (0..repeated).rev() {
+                let (x, y) = (first.of(self.facts, post.iterations[n]), second.of(self.facts, wait.iterations[n]));
+                let terms = &mut self.facts.terms;
+                let (before, same) = (terms.lt(x, y), terms.eq(x, y));
+                let rest = terms.all(&[same, not_after]);
+                not_after = terms.any(&[before, rest]);
+            }
+            let terms = &mut self.facts.terms;
+            let parts = [terms.eq(posted.segment, found.segment), terms.eq(posted.id, found.id), not_after];
+            let arrived = terms.all(&parts);
+            out.push(terms.not(arrived));
+        }
+        out
+    }
+
+    /// In how many of the outermost loops a post and a wait are repeated together, so that whoever has found the notification has found
+    /// that of this iteration; `None` if what is found may be another post.
+    fn repeated_together(&mut self, post: EventRef, wait: EventRef) -> Option<usize> {
+        if let Some(known) = self.repeated.get(&(post, wait)) {
+            return *known;
+        }
+        let answer = self.find_repeated_together(post, wait);
+        self.repeated.insert((post, wait), answer);
+        answer
+    }
+
+    fn find_repeated_together(&mut self, post: EventRef, wait: EventRef) -> Option<usize> {
+        let skeleton = self.skeleton;
+        let raised = |e: &Event| matches!(e, Event::Issue(issue) if issue.completion.note.is_some());
+        if !self.is_only_post(post)
+            || [post, wait].iter().any(|at| skeleton.in_recursion(at.node))
+            || skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| raised(&i.event))
+        {
+            return None;
+        }
+        let (of_post, of_wait) = (&skeleton.nodes[post.node].loops, &skeleton.nodes[wait.node].loops);
+        let common = of_post.iter().zip(of_wait).take_while(|(a, b)| a == b).count();
+        (0..=common).rev().find(|n| {
+            let (outer, inner) = of_post.split_at(*n);
+            self.posts_each_once(post, inner)
+                && (outer.is_empty() || self.is_found_each_time(wait, outer, &of_wait[*n..]))
+        })
+    }
+
+    /// No two iterations of these loops post the same notification, whatever thread executes them.
+    fn posts_each_once(&mut self, post: EventRef, loops: &[LoopId]) -> bool {
+        let Some(OrderKind::Notify { note, .. }) = order(self.skeleton, post).map(|o| o.kind.clone()) else {
+            return false;
+        };
+        let (_, parts) = self.facts.terms.linear(note.id);
+        let by = match loops {
+            [] => None,
+            [l] => {
+                let counter = self.skeleton.loops[*l].counter;
+                let of_counter = |(t, _): &&(TermId, i64)| *self.facts.terms.get(*t) == Term::Sym(counter);
+                let Some((counter, by)) = parts.iter().find(of_counter).copied() else { return false };
+                if parts.iter().any(|(t, _)| *t != counter && self.facts.varies_in(*t, *l)) {
+                    return false;
+                }
+                Some(by)
+            }
+            _ => return false,
+        };
+        match self.facts.threads.around(self.skeleton, post)[..] {
+            [] => true,
+            [_] if self.by_one_thread(post.node) => true,
+            // Iterations of a worksharing loop: each of them is of one thread's part.
+            [_] => parts.iter().any(|(t, k)| {
+                let Term::Sym(x) = *self.facts.terms.get(*t) else { return false };
+                Some(*k) == by && self.facts.threads.shares.contains_key(&x)
+            }),
+            _ => false,
+        }
+    }
+
+    /// Every iteration of the outer loops waits for the same notifications, and takes back what it has found.
+    fn is_found_each_time(&mut self, wait: EventRef, outer: &[LoopId], inner: &[LoopId]) -> bool {
+        let skeleton = self.skeleton;
+        let Some(OrderKind::Notified { note }) = order(skeleton, wait).map(|o| o.kind.clone()) else { return false };
+        let in_team = !self.facts.threads.around(skeleton, wait).is_empty();
+        if in_team && !outer.iter().all(|l| self.facts.threads.lockstep.contains(l)) {
+            return false;
+        }
+        let lasting = |t: TermId| {
+            let terms = &self.facts.terms;
+            !terms.any_sym(t, |x| match terms.syms[x].kind {
+                SymKind::Counter(l) => !inner.contains(&l) && outer.iter().any(|o| self.facts.loop_within(Some(l), *o)),
+                _ => outer.iter().any(|o| self.facts.loop_within(terms.syms[x].def_loop, *o)),
+            })
+        };
+        let reach = &skeleton.nodes[wait.node].reach;
+        let ends = inner.iter().map(|l| skeleton.loops[*l].trips);
+        ends.into_iter().all(|trips| trips.is_some_and(lasting))
+            && [note.id, note.segment].iter().chain(reach).all(|t| lasting(*t))
+            && self.is_taken_back(wait, &note)
+    }
+
+    /// A notification that was found is taken back before the process waits for it again.
+    fn is_taken_back(&self, wait: EventRef, note: &NoteRef) -> bool {
+        let takes_back = |at: EventRef| {
+            order(self.skeleton, at).is_some_and(|o| matches!(o.kind, OrderKind::Reset { note: own } if own == *note))
+        };
+        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+        let mut open = vec![(wait.node, wait.item + 1)];
+        while let Some((node, from)) = open.pop() {
+            let data = &self.skeleton.nodes[node];
+            let mut items = (from..data.items.len() as u32).map(|item| EventRef { node, item, effect: 0 });
+            match items.find(|at| *at == wait || takes_back(*at)) {
+                Some(at) if at == wait => return false,
+                Some(_) => {}
+                None => open.extend(data.succs.iter().filter(|e| seen.insert(e.to)).map(|e| (e.to, 0))),
+            }
+        }
+        true
+    }
+}
