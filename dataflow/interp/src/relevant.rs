@@ -28,6 +28,7 @@ pub(crate) fn prune(interp: &mut Interp, instances: &[CtxId]) {
     let relevant = Relevant::find(interp, blocks.iter().filter_map(|b| records.get(b)));
     for block in &blocks {
         let Some(record) = records.get_mut(block) else { continue };
+        interp.mark_raises(record);
         record.steps.retain_mut(|step| match step {
             Step::Item(item) => relevant.matters(interp, item),
             Step::Call { unwinds: Unwinds::Through(deaths), .. } => {

@@ -14,9 +14,10 @@ use rustc_hash::FxHashSet;
 pub(crate) fn tell(interp: &mut Interp, root: CtxId) {
     let seen = visited(interp);
     let mut places: Vec<(FuncId, Option<LocId>)> = entered_past_header(interp);
-    if let Some(place) = dead_end(interp, root) {
-        places.push(place);
+    if !interp.ends_as_meant() {
+        places.extend(dead_end(interp, root));
     }
+    places.extend(entries_of_threads(interp).into_iter().filter_map(|ctx| dead_end(interp, ctx)));
     for (function, loc) in places {
         let calls = calls_left_out(interp, &seen);
         if calls > 0 {
@@ -36,14 +37,26 @@ fn is_alive(record: &Record) -> bool {
     record.returns || record.throws || !record.steps.is_empty() || record.edges.iter().any(Option::is_some)
 }
 
-/// The last place that the program comes to, when it neither returns from its entry function nor ends as it means to.
+/// The functions that the threads of the program begin with.
+fn entries_of_threads(interp: &Interp) -> Vec<CtxId> {
+    let threads = &interp.facts.threads;
+    let mut entries: Vec<CtxId> = threads.of.keys().copied().collect();
+    entries.retain(|ctx| {
+        let caller = interp.facts.contexts.all[*ctx].caller;
+        caller.is_some_and(|(caller, _)| threads.of.get(&caller) != threads.of.get(ctx))
+    });
+    entries.sort_unstable();
+    entries
+}
+
+/// The last place that the program or a thread comes to, when it does not return from its entry function.
 fn dead_end(interp: &Interp, root: CtxId) -> Option<(FuncId, Option<LocId>)> {
     let function = interp.facts.contexts.all[root].func;
     let graph = &interp.facts.graph.functions[function];
     let record = |b: BlockId| interp.recording.records.get(&(root, b));
     let returns = |b: &BlockId| record(*b).is_some_and(|r| r.returns);
     let has_end = |b: &BlockId| matches!(terminator(interp, function, *b), InstKind::Ret { .. });
-    if interp.ends_as_meant() || graph.rpo.iter().any(returns) || !graph.rpo.iter().any(has_end) {
+    if graph.rpo.iter().any(returns) || !graph.rpo.iter().any(has_end) {
         return None;
     }
     // In the entry function, or in the last one that does not come back.

@@ -183,7 +183,7 @@ impl<'a> Interp<'a> {
                 },
             };
             let val = match known {
-                _ if self.is_polled(frame, p.obj) => self.polled(frame, v, Role::Polled(part, n as u32), *p),
+                known if self.is_polled(frame, v, p, known) => self.polled(frame, v, Role::Polled(part, n as u32), *p),
                 Some(val) => val,
                 None => {
                     let val = if self.is_learned(&content, p, size) {

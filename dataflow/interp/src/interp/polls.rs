@@ -1,13 +1,16 @@
 //! Loops that wait, with plain loads, for what other processes write into window memory (theory, 5.1).
 //!
 //! A loop that nothing in the program ends, and that loads window memory, is interpreted again with these loads as
-//! values that are learned at run time.
+//! values that are learned at run time. If there are threads, another thread may store what the loop waits for (`while (jobs == 0)
+//! pthread_cond_wait(..)`), so the same holds for loads of numbers from memory that threads share.
 
-use crate::interp::{Frame, Interp};
+use crate::interp::{Frame, Interp, Record, Step};
+use rma_frontend::api::AccessKind;
 use rma_frontend::ir::{LocId, ValueId};
 use rma_skeleton::facts::Role;
-use rma_skeleton::skeleton::Place;
+use rma_skeleton::skeleton::{Event, Item, Place, TeamEvent, TeamKind};
 use rma_term::ids::{CtxId, LoopId, ObjId, SymId, TermId};
+use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, SymKind, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -21,6 +24,14 @@ pub(crate) struct Polls {
     loading: FxHashSet<LoopId>,
     /// Loops that wait.
     waiting: FxHashSet<LoopId>,
+    /// Loops that load numbers from memory that threads share.
+    loading_shared: FxHashSet<LoopId>,
+    /// Loops that wait for another thread.
+    waiting_for_threads: FxHashSet<LoopId>,
+    /// Addresses from which loops load that wait for another thread.
+    pub awaited: FxHashSet<TermId>,
+    /// Objects whose address a thread was given when it was made.
+    pub handed: FxHashSet<ObjId>,
     /// Window memory was read, and held what the process itself had stored.
     own: bool,
     /// Where the values of polling loads stand.
@@ -41,7 +52,10 @@ pub(crate) struct Polled {
 impl Polls {
     /// The loop is found to be without end; `false` when that has no remedy.
     pub fn wait_in(&mut self, l: LoopId) -> bool {
-        self.loading.contains(&l) && self.waiting.insert(l)
+        if self.loading.contains(&l) {
+            return self.waiting.insert(l);
+        }
+        self.loading_shared.contains(&l) && self.waiting_for_threads.insert(l)
     }
 
     /// What the process has stored in its window memory was read there again, and no loop waits for what others store.
@@ -51,19 +65,72 @@ impl Polls {
 }
 
 impl<'a> Interp<'a> {
-    /// A load of this object gives what another process may have written meanwhile.
-    pub(crate) fn is_polled(&mut self, frame: &Frame<'a>, obj: ObjId) -> bool {
-        if self.polls.waiting.is_empty() || !self.polls.memory.contains(&obj) {
+    /// A load of this object gives what another process may have written meanwhile, or another thread.
+    pub(crate) fn is_polled(&mut self, frame: &Frame<'a>, v: ValueId, place: &Place, known: Option<TermId>) -> bool {
+        let obj = place.obj;
+        let in_window = !self.polls.waiting.is_empty() && self.polls.memory.contains(&obj);
+        let shared = !self.polls.waiting_for_threads.is_empty() && self.is_number_of_threads(frame, obj, known);
+        if !in_window && !shared {
             return false;
         }
         let mut at = self.current_loop(frame);
         while let Some(l) = at {
-            if self.polls.waiting.contains(&l) {
+            if in_window && self.polls.waiting.contains(&l) {
+                return true;
+            }
+            if shared && self.polls.waiting_for_threads.contains(&l) {
+                let cell = self.address(place);
+                self.polls.awaited.insert(cell);
+                self.thread_event(frame, v, TeamKind::AwaitStore(cell));
                 return true;
             }
             at = self.facts.loops[l].parent;
         }
         false
+    }
+
+    /// The address of a place.
+    fn address(&mut self, place: &Place) -> TermId {
+        let base = self.facts.terms.addr_of(place.obj, place.inst);
+        self.facts.terms.add(base, place.offset)
+    }
+
+    /// Marks the stores to addresses from which loops load that wait for another thread.
+    pub(crate) fn mark_raises(&mut self, record: &mut Record) {
+        if self.polls.awaited.is_empty() {
+            return;
+        }
+        let mut steps = Vec::new();
+        for step in std::mem::take(&mut record.steps) {
+            let mut raised = Vec::new();
+            if let Step::Item(Item { event: Event::Access(a), .. }) = &step
+                && a.kind != AccessKind::Read
+            {
+                raised = a.area.places.iter().map(|p| self.address(p)).collect();
+                raised.retain(|cell| self.polls.awaited.contains(cell));
+            }
+            let marks = raised.into_iter().filter_map(|cell| {
+                let Step::Item(store) = &step else { return None };
+                let thread = self.facts.threads.of.get(&store.ctx).copied();
+                Some(Item { event: Event::Team(TeamEvent { kind: TeamKind::Raise(cell), thread }), ..store.clone() })
+            });
+            let marks: Vec<Step> = marks.map(Step::Item).collect();
+            steps.push(step);
+            steps.extend(marks);
+        }
+        record.steps = steps;
+    }
+
+    /// A number in memory that other threads may reach.
+    fn is_number_of_threads(&self, frame: &Frame<'a>, obj: ObjId, val: Option<TermId>) -> bool {
+        let object = &self.facts.objects[obj];
+        let reached = match object.kind {
+            ObjKind::Global(g) => !self.facts.module.globals[g].is_const,
+            ObjKind::Heap => true,
+            ObjKind::Stack => object.escaped || object.ctx != Some(frame.ctx) || self.polls.handed.contains(&obj),
+            _ => false,
+        };
+        reached && !self.facts.threads.ids.is_empty() && val.is_none_or(|t| self.facts.objects_in(t).is_empty())
     }
 
     /// What a polling load gives: which value it is, is a matter of timing.
@@ -76,6 +143,13 @@ impl<'a> Interp<'a> {
     /// Remembers a load of window memory.
     pub(crate) fn note_window_load(&mut self, frame: &Frame<'a>, v: ValueId, obj: ObjId, val: TermId) {
         if !self.polls.memory.contains(&obj) {
+            if self.is_number_of_threads(frame, obj, Some(val)) {
+                let mut at = self.current_loop(frame);
+                while let Some(l) = at {
+                    self.polls.loading_shared.insert(l);
+                    at = self.facts.loops[l].parent;
+                }
+            }
             return;
         }
         self.polls.own |= self.facts.terms.knowledge(val) == Knowledge::Known;

@@ -183,6 +183,8 @@ impl<'a> Interp<'a> {
         mem: &mut Mem,
     ) {
         self.team_event(frame, v, TeamKind::Spawn, Some(id));
+        let handed: Vec<_> = args.iter().flat_map(|arg| self.facts.objects_in(*arg)).collect();
+        self.polls.handed.extend(handed);
         self.facts.threads.current.push(id);
         for function in code {
             self.run_thread(frame, v, *function, args, mem);

@@ -116,7 +116,7 @@ pub(super) fn find(search: &mut Search) {
                             &parallel_pair,
                             &sync_loops,
                             &path,
-                            second,
+                            [first, second],
                             &held,
                         );
                         search.take_back(pending);
@@ -186,7 +186,7 @@ impl Walk<'_, '_> {
         parallel_pair: &ParallelPair,
         sync_loops: &Rc<FxHashSet<LoopId>>,
         path: &Rc<SegmentPath>,
-        other: &Segment,
+        [mine, other]: [&Segment; 2],
         held: &super::locks::ThreadLocks,
     ) {
         let skeleton = self.skeleton;
@@ -207,7 +207,11 @@ impl Walk<'_, '_> {
             let Some(state) = self.side_by_side(parallel_pair.team, path, &v.path) else { continue };
             for i in items {
                 let here = EventRef { node: v.node, item: i, effect: 0 };
-                let waits = [self.dependent_tasks(here), self.in_one_lock(held, here)];
+                let waits = [
+                    self.dependent_tasks(here),
+                    self.in_one_lock(held, here),
+                    self.by_awaited_store([mine, other], here),
+                ];
                 if waits.contains(&TaskOrder::Yes) {
                     continue;
                 }

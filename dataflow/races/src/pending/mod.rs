@@ -13,7 +13,8 @@
 //! dropped that might have ruled the pair out the candidate says so (`lossy`) and is at most unproven.
 
 pub(crate) mod acknowledged;
-pub(crate) mod check;
+pub(crate) mod awaited;
+mod check;
 pub(crate) mod concurrent;
 mod depend;
 mod first_iterations;

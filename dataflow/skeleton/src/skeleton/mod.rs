@@ -322,6 +322,10 @@ pub enum TeamKind {
     Meet(TermId),
     /// What other threads do may be waited for here: an order that is not followed.
     Visible,
+    /// A loop loads from this address until another thread has stored there what ends it.
+    AwaitStore(TermId),
+    /// A store to an address from which a loop of another thread loads until then.
+    Raise(TermId),
 }
 
 /// An event of the order between threads.

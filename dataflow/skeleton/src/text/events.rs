@@ -466,11 +466,13 @@ enum Team {
     Release,
     Meet,
     Visible,
+    AwaitStore,
+    Raise,
 }
 super::codec::as_words!(Team {
     Team::Fork = "fork", Team::Join = "join", Team::Barrier = "barrier", Team::Spawn = "spawn", Team::SpawnEnd = "spawn_end",
     Team::AwaitTasks = "await_tasks", Team::AwaitThreads = "await_threads", Team::Acquire = "acquire", Team::Release = "release",
-    Team::Meet = "meet", Team::Visible = "visible",
+    Team::Meet = "meet", Team::Visible = "visible", Team::AwaitStore = "await_store", Team::Raise = "raise",
 });
 
 #[derive(Clone)]
@@ -501,6 +503,8 @@ fn team_line(t: &TeamEvent) -> TeamLine {
         TeamKind::Release(lock) => (Team::Release, Vec::new(), Some(*lock)),
         TeamKind::Meet(barrier) => (Team::Meet, Vec::new(), Some(*barrier)),
         TeamKind::Visible => (Team::Visible, Vec::new(), None),
+        TeamKind::AwaitStore(cell) => (Team::AwaitStore, Vec::new(), Some(*cell)),
+        TeamKind::Raise(cell) => (Team::Raise, Vec::new(), Some(*cell)),
     };
     TeamLine { kind, thread: t.thread, threads, lock }
 }
@@ -517,7 +521,11 @@ fn team_event(line: TeamLine, r: &Reader) -> Result<TeamEvent, Error> {
         (Team::Acquire, Some(lock)) => TeamKind::Acquire(lock),
         (Team::Release, Some(lock)) => TeamKind::Release(lock),
         (Team::Meet, Some(barrier)) => TeamKind::Meet(barrier),
-        (Team::Acquire | Team::Release | Team::Meet, None) => return r.wrong("`lock=`", "none"),
+        (Team::AwaitStore, Some(cell)) => TeamKind::AwaitStore(cell),
+        (Team::Raise, Some(cell)) => TeamKind::Raise(cell),
+        (Team::Acquire | Team::Release | Team::Meet | Team::AwaitStore | Team::Raise, None) => {
+            return r.wrong("`lock=`", "none");
+        }
         (Team::Visible, _) => TeamKind::Visible,
     };
     Ok(TeamEvent { kind, thread: line.thread })

@@ -1,6 +1,6 @@
 //! Normalising constructors of integers and addresses; those of truth values are in `logic` (theory, 4.1).
 
-use super::{Op, Term, Terms};
+use super::{Op, SymKind, Term, Terms};
 use crate::ids::{ObjId, SymId, TermId};
 use crate::limits::Limit;
 
@@ -206,6 +206,8 @@ impl Terms {
         match self.as_const(b) {
             Some(0) => self.int(0),
             Some(-1) => a,
+            // Compilers cut the counter of a loop to the 32 bits that it has in the source.
+            Some(0xffff_ffff) if self.is_counted(a) => a,
             // A mask of low bits is a floor modulus, for negative values too.
             Some(m) if m > 0 && m < i64::MAX && (m & (m + 1)) == 0 => {
                 let n = self.int(m + 1);
@@ -273,6 +275,23 @@ impl Terms {
             return inner;
         }
         self.intern(Term::Op(Op::Mod, inner, b))
+    }
+
+    /// A number that iterations, ranks, sizes and parameters make, and not below zero: no overflow is assumed of it.
+    fn is_counted(&mut self, a: TermId) -> bool {
+        let (_, parts) = self.linear(a);
+        let counts = |t: &TermId| match *self.get(*t) {
+            Term::Sym(s) => matches!(
+                self.syms[s].kind,
+                SymKind::Counter(_) | SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter
+            ),
+            _ => false,
+        };
+        parts
+            .iter()
+            .any(|(t, _)| matches!(*self.get(*t), Term::Sym(s) if matches!(self.syms[s].kind, SymKind::Counter(_))))
+            && parts.iter().all(|(t, k)| k.abs() < 1 << 16 && counts(t))
+            && self.range(a).is_nonneg()
     }
 
     /// A cheap proof of `a < b` for non-constant `b`: a bounded symbol, or a constant below the least value.

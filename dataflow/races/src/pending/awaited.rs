@@ -1,0 +1,96 @@
+//! Loops in which a thread waits until another one has stored something (`while (jobs == 0) pthread_cond_wait(..)`) (theory, 6.5).
+//!
+//! Whoever has left such a loop comes after a store to the address that it loads from. So what precedes each of these stores in the other
+//! thread is over, and what the other thread has issued before them is pending only if nothing completes it first.
+
+use super::Walk;
+use super::depend::TaskOrder;
+use crate::segment::Segment;
+use rma_skeleton::skeleton::paths::{may_precede, precedes};
+use rma_skeleton::skeleton::{Event, Skeleton, TeamEvent, TeamKind};
+use rma_term::ids::{EventRef, NodeId, TermId};
+use rustc_hash::FxHashSet;
+
+impl Walk<'_, '_> {
+    /// Whether the operation's thread waits in a loop for a store of another one, or the other one for its, so that the operation and an
+    /// event of the other thread are in order. The two paths are that of the operation and that of the event.
+    pub(super) fn by_awaited_store(&mut self, [mine, other]: [&Segment; 2], here: EventRef) -> TaskOrder {
+        let waits = |segment: &Segment| marks(self.skeleton, segment, |kind| matches!(kind, TeamKind::AwaitStore(_)));
+        let (own, theirs) = (waits(mine), waits(other));
+        let mut answer = TaskOrder::No;
+        for (wait, cell) in own {
+            let raises = raises(self.skeleton, other, cell);
+            if raises.is_empty() || !precedes(self.facts, self.skeleton, wait, self.at, &[]) {
+                continue;
+            }
+            // The operation is issued after what precedes all stores.
+            match sides(self.skeleton, &raises, here) {
+                (_, false) => return TaskOrder::Yes,
+                (true, true) => answer = TaskOrder::Perhaps,
+                (false, true) => {}
+            }
+        }
+        for (wait, cell) in theirs {
+            let raises = raises(self.skeleton, mine, cell);
+            if raises.is_empty() || !precedes(self.facts, self.skeleton, wait, here, &[]) {
+                continue;
+            }
+            match sides(self.skeleton, &raises, self.at) {
+                (true, false) if raises.iter().all(|r| !self.is_pending_at(*r)) => return TaskOrder::Yes,
+                (true, true) => answer = TaskOrder::Perhaps,
+                _ => {}
+            }
+        }
+        answer
+    }
+
+    /// Whether some path leads from the operation to a place without a completion.
+    fn is_pending_at(&self, place: EventRef) -> bool {
+        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+        let mut open = vec![(self.at.node, self.at.item + 1)];
+        while let Some((node, from)) = open.pop() {
+            let data = &self.skeleton.nodes[node];
+            let mut items = (from..data.items.len() as u32).map(|item| EventRef { node, item, effect: 0 });
+            let ends = |at: &EventRef| {
+                *at == place || matches!(&data.items[at.item as usize].event, Event::Complete(c) if self.ends_at(c))
+            };
+            match items.find(ends) {
+                Some(at) if at == place => return true,
+                Some(_) => {}
+                None => open.extend(data.succs.iter().filter(|e| seen.insert(e.to)).map(|e| (e.to, 0))),
+            }
+        }
+        false
+    }
+}
+
+/// Whether an event may come before one of the stores, and after one of them.
+fn sides(skeleton: &Skeleton, raises: &[EventRef], at: EventRef) -> (bool, bool) {
+    let before = raises.iter().any(|r| may_precede(skeleton, at, *r));
+    let after = raises.iter().any(|r| may_precede(skeleton, *r, at));
+    (before, after)
+}
+
+/// The stores of a segment to an address that a loop waits for.
+fn raises(skeleton: &Skeleton, segment: &Segment, cell: TermId) -> Vec<EventRef> {
+    let all = marks(skeleton, segment, |kind| matches!(kind, TeamKind::Raise(_)));
+    all.into_iter().filter(|(_, of)| *of == cell).map(|(at, _)| at).collect()
+}
+
+/// Events of a segment about addresses that loops wait for, each with the address.
+fn marks(skeleton: &Skeleton, segment: &Segment, takes: impl Fn(&TeamKind) -> bool) -> Vec<(EventRef, TermId)> {
+    let mut out = Vec::new();
+    for v in &segment.visits {
+        for item in v.from..v.to {
+            let Event::Team(TeamEvent { kind, .. }) = &skeleton.nodes[v.node].items[item as usize].event else {
+                continue;
+            };
+            if let (true, TeamKind::AwaitStore(cell) | TeamKind::Raise(cell)) = (takes(kind), kind) {
+                out.push((EventRef { node: v.node, item, effect: 0 }, *cell));
+            }
+        }
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
