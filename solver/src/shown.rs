@@ -4,11 +4,12 @@ use crate::confirm::witness_of;
 use crate::verdict::{UnprovenReason, Verdict};
 use index_vec::IndexVec;
 use rma_dataflow::Analysis;
+use rma_dataflow::SymKey;
 use rma_dataflow::candidate::{Conflict, Pair, Processes};
 use rma_dataflow::ids::{EventRef, PairId, SymId};
 use rma_dataflow::skeleton::Event;
-use rma_dataflow::term::{CHARACTER_OF_ARGUMENT, GROUP_OF_PROCESS, Knowledge, NODE_OF_PROCESS, SymKind};
-use rma_frontend::api::Bank;
+use rma_dataflow::term::{CHARACTER_OF_ARGUMENT, GROUP_OF_PROCESS, Knowledge, NODE_OF_PROCESS, SymKind, Term};
+use rma_frontend::api::{Bank, Returns, catalog};
 use rma_simulate::{Question, Race, Runs, Site};
 
 /// Whether a pair is of two accesses to the same bytes, which runs can show to race.
@@ -82,6 +83,22 @@ fn is_unknown(analysis: &Analysis, x: SymId) -> bool {
     *kind(analysis, x) == SymKind::Lost && analysis.terms.syms[x].knowledge != Knowledge::Known
 }
 
+/// A variable of the environment, or what the program makes of one.
+fn is_of_environment(analysis: &Analysis, mut x: SymId) -> bool {
+    while let Some(of) = analysis.copied.get(&x) {
+        x = *of;
+    }
+    let Some(SymKey::Parameter(of)) = analysis.origins.get(&x) else { return false };
+    let terms = &analysis.terms;
+    let is_setting = match terms.get(*of) {
+        Term::Apply(f, _) => {
+            catalog().lookup(terms.function_name(*f)).is_some_and(|routine| routine.returns == Returns::Setting)
+        }
+        _ => false,
+    };
+    is_setting || terms.any_sym(*of, |y| y != x && is_of_environment(analysis, y))
+}
+
 /// What the runs are asked about a race, of which a verdict says what is known.
 fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
     let question = Question {
@@ -94,6 +111,7 @@ fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
         exact: false,
         placed: false,
         by_default: false,
+        of_environment: false,
     };
     let Verdict::Race { witness, .. } = verdict else { return question };
     let late = |(x, n): &(SymId, i64)| matches!(kind(analysis, *x), SymKind::Counter(_)) && *n >= TURNS;
@@ -121,6 +139,7 @@ fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
         unknown: witness.assignment.iter().any(|(x, _)| is_unknown(analysis, *x)),
         placed: witness.assignment.iter().any(|(x, _)| analysis.terms.syms[*x].name == NODE_OF_PROCESS),
         by_default: witness.assignment.iter().any(late),
+        of_environment: witness.assignment.iter().any(|(x, _)| is_of_environment(analysis, *x)),
         ..question
     }
 }

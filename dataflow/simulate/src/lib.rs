@@ -102,7 +102,7 @@ impl Runs {
         let apart = || self.runs.iter().any(|run| run.nodes && run.complete && run.made.contains(race));
         // Whether two updates are atomic to each other depends on their types and operators, which a run does not look at.
         let both_atomic = as_updates(race).sites.iter().all(|site| site.access == Kind::Atomic);
-        if both_atomic || self.of(race).is_some() || question.placed && !apart() {
+        if both_atomic || question.of_environment || self.of(race).is_some() || question.placed && !apart() {
             return None;
         }
         runs.iter().find(|run| !run.saw || alike(run) > 1).map(|run| run.processes)
@@ -140,6 +140,8 @@ pub struct Question {
     pub placed: bool,
     /// Only runs without arguments may speak against it.
     pub by_default: bool,
+    /// A variable of the environment takes part, of which runs have none.
+    pub of_environment: bool,
 }
 
 /// How many instructions runs may take.

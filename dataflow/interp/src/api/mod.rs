@@ -23,6 +23,7 @@ mod nodes;
 mod order;
 mod others;
 mod outputs;
+mod parameters;
 mod requests;
 mod runtime;
 mod segments;
@@ -42,11 +43,11 @@ use crate::interp::{Frame, Interp, Made, Notice};
 use crate::memory::Mem;
 use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine, Runtime};
 use rma_frontend::ir::ValueId;
-use rma_skeleton::facts::{Role, SymKey};
+use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Area, Block, Death, Dim, Event, Place};
 use rma_term::ids::{ObjId, TermId};
 use rma_term::object::ObjKind;
-use rma_term::term::{Knowledge, Op, Sym, SymKind, Term};
+use rma_term::term::{Knowledge, Op, SymKind, Term};
 use std::collections::BTreeMap;
 
 /// What is known of the objects that routines made; of communicators and groups, [`Facts`](rma_skeleton::facts::Facts) know it.
@@ -216,7 +217,8 @@ impl<'a> Interp<'a> {
         match &call.routine.returns {
             Returns::Success | Returns::Nothing => self.facts.terms.int(0),
             Returns::Status(_) => self.status_of(frame, call),
-            Returns::Function | Returns::Number(_) => self.function_of_each(frame, call, mem),
+            Returns::Function | Returns::Number(_) | Returns::Order(..) => self.function_of_each(frame, call, mem),
+            Returns::Setting => self.setting(frame, call, mem),
             Returns::Length => {
                 let length = self.function_of_each(frame, call, mem);
                 self.is_at_least(length, 0)
@@ -334,145 +336,6 @@ impl<'a> Interp<'a> {
                 new
             }
         }
-    }
-
-    /// A function of the arguments and of what stands behind them: one of several values, where a pointer is one of several.
-    pub(super) fn function_of_each(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
-        let read = |pos: usize| {
-            call.routine.effects.iter().any(|e| e.at == pos && e.access == rma_frontend::api::AccessKind::Read)
-        };
-        for (pos, a) in call.args.iter().enumerate().filter(|(pos, _)| read(*pos)) {
-            if let Term::Ite(cond, a, b) = *self.facts.terms.get(*a) {
-                let [null_a, null_b] = [a, b].map(|t| self.facts.terms.as_const(t) == Some(0));
-                let mut of = |text: TermId| {
-                    let mut args = call.args.to_vec();
-                    args[pos] = text;
-                    self.function_of_each(frame, &CallSite { args: &args, ..*call }, mem)
-                };
-                // Nothing is read behind a null pointer: the program has made sure that it is the other one (C11, 7.1.4).
-                return match (null_a, null_b) {
-                    (true, false) => of(b),
-                    (false, true) => of(a),
-                    _ => {
-                        let (a, b) = (of(a), of(b));
-                        self.facts.terms.ite(cond, a, b)
-                    }
-                };
-            }
-        }
-        match call.routine.returns {
-            Returns::Number(pos) => self.number_in_text(call, pos, mem),
-            _ => None,
-        }
-        .unwrap_or_else(|| self.function_of_arguments(frame, call, mem))
-    }
-
-    /// A deterministic function of arguments and the memory behind them: `atoi(argv[1])` is as well known as `argv[1]`.
-    fn function_of_arguments(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
-        let mut inputs = Vec::new();
-        for (pos, a) in call.args.iter().enumerate() {
-            let of = |kind| call.routine.effects.iter().any(|e| e.at == pos && e.access == kind);
-            let behind = of(rma_frontend::api::AccessKind::Read);
-            if !behind
-                && (of(rma_frontend::api::AccessKind::Write) || call.routine.outputs.iter().any(|o| o.arg == pos))
-            {
-                continue;
-            }
-            if behind {
-                let known = self.content_behind(*a, mem).or_else(|| self.text_behind(*a, mem));
-                match known {
-                    Some(t) if self.facts.terms.knowledge(t) == Knowledge::Input => {
-                        return self.input(frame, call.value, Role::Value, &call.routine.name);
-                    }
-                    Some(t) => inputs.push(t),
-                    None if self.is_learned_behind(*a, mem) => {
-                        return self.input(frame, call.value, Role::Value, &call.routine.name);
-                    }
-                    None => return self.lost(frame, call.value, Role::Value),
-                }
-            } else {
-                inputs.push(*a);
-            }
-        }
-        let value = self.facts.terms.apply(&call.routine.name, &inputs);
-        self.as_parameter(value, call)
-    }
-
-    /// A value of which a least one is known.
-    pub(super) fn is_at_least(&mut self, t: TermId, least: i64) -> TermId {
-        if let Term::Sym(s) = *self.facts.terms.get(t) {
-            let sym = &mut self.facts.terms.syms[s];
-            sym.lo = Some(sym.lo.map_or(least, |lo| lo.max(least)));
-        }
-        t
-    }
-
-    /// A function of nothing but parameters of the run is a parameter itself.
-    fn as_parameter(&mut self, value: TermId, call: &CallSite) -> TermId {
-        if self.is_parameter(value) { self.parameter(value, &format!("{}(..)", call.routine.name)) } else { value }
-    }
-
-    /// A value that a call makes of another one: a parameter of the run if that is one.
-    pub(super) fn as_known_as(&mut self, frame: &Frame<'a>, call: &CallSite, of: Option<TermId>, what: &str) -> TermId {
-        match of.filter(|of| self.is_parameter(*of)) {
-            Some(of) => {
-                // Each item of a statement is another one.
-                let item = self.facts.terms.int(i64::from(call.value.raw()));
-                let value = self.facts.terms.apply(&format!("{} {what}", call.routine.name), &[of, item]);
-                self.parameter(value, "argv[..]")
-            }
-            None => self.input(frame, call.value, Role::Value, &call.routine.name),
-        }
-    }
-
-    /// Made of parameters of the run alone.
-    pub(crate) fn is_parameter(&self, t: TermId) -> bool {
-        let (mut only, mut others) = (false, false);
-        self.facts.terms.for_each_sym(t, &mut |s| match self.facts.terms.syms[s].kind {
-            SymKind::Parameter => only = true,
-            _ => others = true,
-        });
-        only && !others
-    }
-
-    /// What a term of parameters determines, as a parameter of its own.
-    pub(crate) fn parameter(&mut self, of: TermId, name: &str) -> TermId {
-        let def_loop = self.facts.innermost(of);
-        let loc = self.facts.terms.limits.here();
-        let s = self.facts.symbol(SymKey::Parameter(of), |_| Sym {
-            uniform: true,
-            def_loop,
-            loc,
-            ..Sym::new(SymKind::Parameter, name, Knowledge::Known)
-        });
-        self.facts.terms.sym(s)
-    }
-
-    /// The identity of what stands behind a pointer, when it does not change: parameters of the run, constants.
-    pub(crate) fn content_behind(&mut self, ptr: TermId, mem: &Mem) -> Option<TermId> {
-        let places = self.facts.places(ptr);
-        if places.list.is_empty() && self.facts.terms.any_sym(ptr, |_| true) {
-            let parameter = self.facts.terms.knowledge(ptr) == Knowledge::Known;
-            return parameter.then_some(ptr);
-        }
-        let constant = |p: &rma_skeleton::skeleton::Place| {
-            let fixed = match self.facts.objects[p.obj].kind {
-                ObjKind::Global(g) => self.facts.module.globals[g].is_const,
-                ObjKind::Entry => true,
-                _ => false,
-            };
-            fixed && mem.get(p.obj).is_none_or(|m| !m.dirty.any())
-        };
-        (!places.unknown && !places.list.is_empty() && places.list.iter().all(constant)).then_some(ptr)
-    }
-
-    /// What stands behind a pointer the program learns at run time.
-    fn is_learned_behind(&mut self, ptr: TermId, mem: &Mem) -> bool {
-        let places = self.facts.places(ptr);
-        if places.list.is_empty() {
-            return self.facts.terms.knowledge(ptr) == Knowledge::Input;
-        }
-        !places.unknown && places.list.iter().all(|p| mem.get(p.obj).is_some_and(|m| m.learned))
     }
 
     /// New memory from an allocating call.

@@ -179,6 +179,17 @@ impl<'a> Interp<'a> {
         integer_in(text, base).map(|number| self.facts.terms.int(number))
     }
 
+    /// How two texts compare that are both known.
+    pub(super) fn order_of_texts(&mut self, call: &CallSite, at: [ArgPos; 2], mem: &Mem) -> Option<TermId> {
+        let mut known = |pos: ArgPos| {
+            let text = self.text_behind(call.at(pos)?, mem)?;
+            self.facts.terms.as_const(text)
+        };
+        let (x, y) = (known(at[0])?, known(at[1])?);
+        let order = self.api.texts.text(x)?.cmp(self.api.texts.text(y)?);
+        Some(self.facts.terms.int(order as i64))
+    }
+
     /// How two texts compare: zero if they are equal.
     pub(super) fn compare_texts(&mut self, frame: &Frame<'a>, call: &CallSite, a: TermId, b: TermId) -> TermId {
         let constants = [a, b].map(|t| self.facts.terms.as_const(t));

@@ -74,7 +74,11 @@ impl<'a> Interp<'a> {
                         k = k.max(terms.syms[s].knowledge);
                     }
                 });
-                let free = self.is_choice(back, own) && self.is_choice(var.init, own);
+                let of_texts = self.is_choice_of_texts(own, &[var.init, back]);
+                if of_texts {
+                    self.facts.texts.insert(own);
+                }
+                let free = of_texts || self.is_choice(back, own) && self.is_choice(var.init, own);
                 // A recurrence without closed form takes its values in an order that nothing here knows.
                 let made_of_itself = self.facts.terms.any_sym(back, |s| s == own);
                 let keeps = made_of_itself && self.keeps_or_learns(back, own);
@@ -165,6 +169,23 @@ impl<'a> Interp<'a> {
                 self.facts.terms.is_bool(t) && told && !self.facts.terms.any_sym(t, |s| s == own)
             }
         }
+    }
+
+    /// A choice between texts of the command line, constant strings, null and the value before (`mode = optarg` in an option parsing loop).
+    fn is_choice_of_texts(&self, own: SymId, values: &[TermId]) -> bool {
+        let mut of_command_line = false;
+        let mut open = values.to_vec();
+        while let Some(t) = open.pop() {
+            match *self.facts.terms.get(t) {
+                Term::Ite(_, a, b) => open.extend([a, b]),
+                Term::Sym(s) if s == own => {}
+                Term::Sym(s) if self.facts.texts.contains(&s) => of_command_line = true,
+                Term::Const(0) => {}
+                Term::Addr(obj, _) if self.is_constant_text(obj) => {}
+                _ => return false,
+            }
+        }
+        of_command_line
     }
 
     /// What the counter cannot exceed: the first failure of each condition that every iteration must pass to go on.

@@ -209,6 +209,15 @@ impl<'a> Interp<'a> {
         {
             return part;
         }
+        // A pointer to a member function is odd where it names a virtual one: addresses of functions are even (Itanium C++ ABI, 2.3).
+        if op == BinaryOp::And && self.facts.terms.as_const(b) == Some(1) {
+            let (offset, parts) = self.facts.terms.linear(a);
+            if let [(function, 1)] = parts[..]
+                && self.is_function(function)
+            {
+                return self.facts.terms.int(offset.rem_euclid(2));
+            }
+        }
         let t = &mut self.facts.terms;
         match op {
             BinaryOp::Add => t.add(a, b),

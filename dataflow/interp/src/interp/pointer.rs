@@ -46,12 +46,12 @@ impl<'a> Interp<'a> {
     /// The bytes of an access of `len` bytes through a pointer.
     pub(crate) fn area(&mut self, ptr: TermId, len: Option<TermId>) -> Area {
         let mut places = self.facts.places(ptr);
-        if places.unknown && places.list.is_empty() {
-            if self.is_of_command_line(ptr) {
-                places = Places { list: vec![self.command_line(ptr)], unknown: false };
-            } else {
-                places.list.extend(self.anonymous_place(ptr));
-            }
+        if places.unknown && self.may_be_of_command_line(ptr) {
+            let text = self.command_line(ptr);
+            places.list.push(text);
+            places.unknown = false;
+        } else if places.unknown && places.list.is_empty() {
+            places.list.extend(self.anonymous_place(ptr));
         }
         let zero = self.facts.terms.int(0);
         Area {
@@ -76,10 +76,18 @@ impl<'a> Interp<'a> {
         texts.count() == 1
     }
 
+    /// As [`Interp::is_of_command_line`], of a pointer that may be another one: as far as it is not known where it leads, it is to such text.
+    fn may_be_of_command_line(&mut self, ptr: TermId) -> bool {
+        if let Term::Ite(_, a, b) = *self.facts.terms.get(ptr) {
+            return [a, b].into_iter().all(|t| !self.facts.places(t).unknown || self.may_be_of_command_line(t));
+        }
+        self.is_of_command_line(ptr)
+    }
+
     /// The places that a store through a pointer may change. The text of the command line is none of them: its content is not followed.
     fn changed_places(&mut self, ptr: TermId) -> Places {
         let places = self.facts.places(ptr);
-        let unknown = places.unknown && !(places.list.is_empty() && self.is_of_command_line(ptr));
+        let unknown = places.unknown && !self.may_be_of_command_line(ptr);
         Places { unknown, ..places }
     }
 
@@ -272,7 +280,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The address of a function.
-    fn is_function(&self, t: TermId) -> bool {
+    pub(super) fn is_function(&self, t: TermId) -> bool {
         matches!(*self.facts.terms.get(t), Term::Addr(o, _) if matches!(self.facts.objects[o].kind, ObjKind::Function(_)))
     }
 
@@ -332,6 +340,9 @@ impl<'a> Interp<'a> {
                 &name,
             );
             self.facts.terms.syms[s].uniform = true;
+            if size == 8 {
+                self.facts.texts.insert(s);
+            }
             return self.facts.terms.sym(s);
         }
         if self.is_written_by_others(p.obj) {
@@ -464,6 +475,11 @@ impl<'a> Interp<'a> {
         for h in handles {
             mem.get_mut(obj).put(&self.facts.terms.limits, h);
         }
+    }
+
+    /// A string that the program never changes.
+    pub(super) fn is_constant_text(&self, obj: ObjId) -> bool {
+        matches!(self.facts.objects[obj].kind, ObjKind::Global(g) if self.facts.module.globals[g].is_const)
     }
 
     fn is_constant(&self, obj: ObjId) -> bool {

@@ -6,7 +6,7 @@
 
 use crate::interp::{Frame, Interp, Record, Step};
 use rma_frontend::api::AccessKind;
-use rma_frontend::ir::{LocId, ValueId};
+use rma_frontend::ir::{LocId, TypeKind, ValueId};
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Event, Item, Place, TeamEvent, TeamKind};
 use rma_term::ids::{CtxId, LoopId, ObjId, SymId, TermId};
@@ -69,7 +69,9 @@ impl<'a> Interp<'a> {
     pub(crate) fn is_polled(&mut self, frame: &Frame<'a>, v: ValueId, place: &Place, known: Option<TermId>) -> bool {
         let obj = place.obj;
         let in_window = !self.polls.waiting.is_empty() && self.polls.memory.contains(&obj);
-        let shared = !self.polls.waiting_for_threads.is_empty() && self.is_number_of_threads(frame, obj, known);
+        let is_number = matches!(self.facts.module.types[frame.func.insts[v].ty].kind, TypeKind::Int(_));
+        let shared =
+            is_number && !self.polls.waiting_for_threads.is_empty() && self.is_number_of_threads(frame, obj, known);
         if !in_window && !shared {
             return false;
         }
@@ -119,6 +121,18 @@ impl<'a> Interp<'a> {
             steps.extend(marks);
         }
         record.steps = steps;
+    }
+
+    /// Whether a loop around the current block waits for what another thread stores.
+    pub(crate) fn waits_for_threads(&mut self, frame: &Frame<'a>) -> bool {
+        let mut at = self.current_loop(frame);
+        while let Some(l) = at {
+            if self.polls.waiting_for_threads.contains(&l) {
+                return true;
+            }
+            at = self.facts.loops[l].parent;
+        }
+        false
     }
 
     /// A number in memory that other threads may reach.

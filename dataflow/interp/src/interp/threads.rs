@@ -82,7 +82,10 @@ impl<'a> Interp<'a> {
                 return None;
             }
             Thread::Visible => {
-                self.thread_event(frame, call.value, TeamKind::Visible);
+                // What a loop waits for here is followed.
+                if !self.waits_for_threads(frame) {
+                    self.thread_event(frame, call.value, TeamKind::Visible);
+                }
                 return None;
             }
             Thread::StaticShare => {
@@ -206,7 +209,7 @@ impl<'a> Interp<'a> {
 
     /// Other threads may have let this one go on: by a flag that it reads.
     pub(super) fn see_others(&mut self, frame: &Frame<'a>, v: ValueId) {
-        if self.facts.threads.any {
+        if self.facts.threads.any && !self.waits_for_threads(frame) {
             self.thread_event(frame, v, TeamKind::Visible);
         }
     }

@@ -4,11 +4,12 @@
 //! thread is over, and what the other thread has issued before them is pending only if nothing completes it first.
 
 use super::Walk;
+use super::concurrent::spawn_of;
 use super::depend::TaskOrder;
 use crate::segment::Segment;
 use rma_skeleton::skeleton::paths::{may_precede, precedes};
 use rma_skeleton::skeleton::{Event, Skeleton, TeamEvent, TeamKind};
-use rma_term::ids::{EventRef, NodeId, TermId};
+use rma_term::ids::{EventRef, NodeId, TermId, ThreadId};
 use rustc_hash::FxHashSet;
 
 impl Walk<'_, '_> {
@@ -17,18 +18,10 @@ impl Walk<'_, '_> {
     pub(super) fn by_awaited_store(&mut self, [mine, other]: [&Segment; 2], here: EventRef) -> TaskOrder {
         let waits = |segment: &Segment| marks(self.skeleton, segment, |kind| matches!(kind, TeamKind::AwaitStore(_)));
         let (own, theirs) = (waits(mine), waits(other));
-        let mut answer = TaskOrder::No;
-        for (wait, cell) in own {
-            let raises = raises(self.skeleton, other, cell);
-            if raises.is_empty() || !precedes(self.facts, self.skeleton, wait, self.at, &[]) {
-                continue;
-            }
-            // The operation is issued after what precedes all stores.
-            match sides(self.skeleton, &raises, here) {
-                (_, false) => return TaskOrder::Yes,
-                (true, true) => answer = TaskOrder::Perhaps,
-                (false, true) => {}
-            }
+        let raised = marks(self.skeleton, other, |kind| matches!(kind, TeamKind::Raise(_)));
+        let mut answer = self.issued_after(&own, &raised, here);
+        if answer == TaskOrder::Yes {
+            return answer;
         }
         for (wait, cell) in theirs {
             let raises = raises(self.skeleton, mine, cell);
@@ -39,6 +32,47 @@ impl Walk<'_, '_> {
                 (true, false) if raises.iter().all(|r| !self.is_pending_at(*r)) => return TaskOrder::Yes,
                 (true, true) => answer = TaskOrder::Perhaps,
                 _ => {}
+            }
+        }
+        answer
+    }
+
+    /// Whether an event of the creator of the operation's thread, which is still pending at the thread's end, precedes the store that the
+    /// thread has waited for before it issued the operation.
+    pub(super) fn before_awaited_store(&mut self, thread: ThreadId, here: EventRef) -> TaskOrder {
+        let skeleton = self.skeleton;
+        let summaries = self.summaries;
+        if summaries.awaits.is_empty() {
+            return TaskOrder::No;
+        }
+        let own = |walk: &Self, at: EventRef| walk.facts.threads.around(skeleton, at).contains(&thread);
+        let mut waits = summaries.awaits.clone();
+        waits.retain(|(at, _)| own(self, *at));
+        let mut raised = summaries.raises.clone();
+        raised.retain(|(at, _)| !own(self, *at));
+        // What was stored before the thread was made it does not wait for.
+        let spawned = spawn_of(skeleton, thread);
+        raised.retain(|(at, _)| spawned.is_none_or(|spawn| !may_precede(skeleton, *at, spawn)));
+        self.issued_after(&waits, &raised, here)
+    }
+
+    /// Whether the operation is issued after one of these waits for a store that an event precedes.
+    fn issued_after(
+        &mut self,
+        waits: &[(EventRef, TermId)],
+        raised: &[(EventRef, TermId)],
+        here: EventRef,
+    ) -> TaskOrder {
+        let mut answer = TaskOrder::No;
+        for (wait, cell) in waits {
+            let raises: Vec<EventRef> = raised.iter().filter(|(_, of)| of == cell).map(|(at, _)| *at).collect();
+            if raises.is_empty() || !precedes(self.facts, self.skeleton, *wait, self.at, &[]) {
+                continue;
+            }
+            match sides(self.skeleton, &raises, here) {
+                (_, false) => return TaskOrder::Yes,
+                (true, true) => answer = TaskOrder::Perhaps,
+                (false, true) => {}
             }
         }
         answer

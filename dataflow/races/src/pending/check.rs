@@ -2,6 +2,7 @@
 
 use super::Walk;
 use super::acknowledged::Deferred;
+use super::depend::TaskOrder;
 use super::state::{Follows, State};
 use rma_frontend::api::{AccessKind, Bank, Side};
 use rma_skeleton::candidate::{Candidate, Conflict, Extent, Overlap, Pair, Processes};
@@ -38,7 +39,19 @@ impl Walk<'_, '_> {
             if !matches!(state.follows, Follows::Team(_)) && !self.misuse(&mut state, &item.event, here) {
                 return None;
             }
+            let mut in_order = TaskOrder::No;
+            if let (Follows::Creator(thread), Event::Access(_) | Event::Issue(_)) = (state.follows, &item.event) {
+                in_order = self.before_awaited_store(thread, here);
+            }
             match &item.event {
+                Event::Access(_) | Event::Issue(_) if in_order == TaskOrder::Yes => {}
+                Event::Access(a) if in_order == TaskOrder::Perhaps => {
+                    let unsure = State { lossy: true, ..state.clone() };
+                    match self.bank {
+                        Bank::Target => self.check_at_target(&unsure, a, here),
+                        Bank::Own => self.check(&unsure, a, here, false),
+                    }
+                }
                 Event::Access(a) if self.bank == Bank::Target => self.check_at_target(&state, a, here),
                 Event::Access(a) => self.check(&state, a, here, false),
                 Event::Issue(other) if self.bank == Bank::Target => {

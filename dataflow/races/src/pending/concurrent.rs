@@ -207,8 +207,9 @@ impl Walk<'_, '_> {
             let Some(state) = self.side_by_side(parallel_pair.team, path, &v.path) else { continue };
             for i in items {
                 let here = EventRef { node: v.node, item: i, effect: 0 };
+                let mut differ = Vec::new();
                 let waits = [
-                    self.dependent_tasks(here),
+                    self.dependent_tasks(here, &mut differ),
                     self.in_one_lock(held, here),
                     self.by_awaited_store([mine, other], here),
                 ];
@@ -217,6 +218,9 @@ impl Walk<'_, '_> {
                 }
                 let mut state = state.clone();
                 state.lossy |= waits.contains(&TaskOrder::Perhaps);
+                if !differ.into_iter().all(|cond| state.assume(&mut self.facts.terms, cond)) {
+                    continue;
+                }
                 match &skeleton.nodes[v.node].items[i as usize].event {
                     Event::Access(a) if self.bank == Bank::Target => self.check_at_target(&state, a, here),
                     Event::Access(a) => self.check(&state, a, here, false),

@@ -7,7 +7,7 @@ use super::Walk;
 use super::concurrent::spawn_of;
 use super::state::State;
 use rma_skeleton::skeleton::Skeleton;
-use rma_term::ids::{EventRef, NodeId, ThreadId};
+use rma_term::ids::{EventRef, NodeId, TermId, ThreadId};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
@@ -20,8 +20,9 @@ pub(super) enum TaskOrder {
 }
 
 impl Walk<'_, '_> {
-    /// Whether the operation and an event are in tasks of which one waits for the other.
-    pub(super) fn dependent_tasks(&mut self, here: EventRef) -> TaskOrder {
+    /// Whether the operation and an event are in tasks of which one waits for the other. Otherwise, the addresses of their depend clauses
+    /// differ: the conditions for that are added to the list.
+    pub(super) fn dependent_tasks(&mut self, here: EventRef, differ: &mut Vec<TermId>) -> TaskOrder {
         let tasks = |walk: &Self, at: EventRef| -> Vec<ThreadId> {
             let threads = &walk.facts.threads;
             threads.around(walk.skeleton, at).into_iter().filter(|s| threads.all[*s].depends.is_some()).collect()
@@ -45,6 +46,7 @@ impl Walk<'_, '_> {
                         if self.facts.terms.is_true(same) {
                             return TaskOrder::Yes;
                         }
+                        differ.push(self.facts.terms.not(same));
                     }
                 }
                 if s == t || !self.may_be_chained(s, t) && !self.may_be_chained(t, s) {

@@ -463,7 +463,18 @@ impl Walk<'_, '_> {
         // What the loop leaves may be said by the number of its last iteration.
         let k = self.facts.terms.sym(self.skeleton.loops[l].counter);
         let none = self.facts.terms.eq0(k);
-        go_on && state.assume(&mut self.facts.terms, none)
+        // So is what branches after the loop ask for: nothing has changed it.
+        let skeleton = self.skeleton;
+        let kept = skeleton.loops[l].values.iter().filter(|v| self.summaries.is_asked_after(v.sym));
+        let kept: Vec<TermId> = kept
+            .map(|v| {
+                let now = self.facts.terms.sym(v.sym);
+                self.facts.terms.eq(now, v.init)
+            })
+            .collect();
+        go_on
+            && state.assume(&mut self.facts.terms, none)
+            && kept.iter().all(|t| state.assume(&mut self.facts.terms, *t))
     }
 }
 

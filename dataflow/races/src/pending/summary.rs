@@ -8,8 +8,8 @@ use super::Walk;
 use super::state::{Follows, State};
 use rma_frontend::ir::BlockId;
 use rma_skeleton::facts::Facts;
-use rma_skeleton::skeleton::{Complete, Event, OrderKind, Placement, Skeleton};
-use rma_term::ids::{CtxId, LoopId, NodeId, SymId, TermId};
+use rma_skeleton::skeleton::{Complete, Event, OrderKind, Placement, Skeleton, TeamEvent, TeamKind};
+use rma_term::ids::{CtxId, EventRef, LoopId, NodeId, SymId, TermId};
 use rma_term::term::{Op, Substitution, SymKind, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,6 +24,12 @@ pub(crate) struct Summaries {
     explained: FxHashSet<LoopId>,
     /// The completions in a loop, or in those inside it, of which its summary does not speak, and calls on epochs.
     perhaps: FxHashMap<LoopId, Vec<Unsaid>>,
+    /// Values of loops on which branches after the loop depend.
+    asked_after: FxHashSet<SymId>,
+    /// Loads of loops that wait for a store of another thread, with their addresses.
+    pub(super) awaits: Vec<(EventRef, TermId)>,
+    /// Stores to such addresses.
+    pub(super) raises: Vec<(EventRef, TermId)>,
 }
 
 /// An event in a loop of which its summary does not speak.
@@ -36,6 +42,11 @@ struct Unsaid {
 }
 
 impl Summaries {
+    /// Whether a branch after the loop depends on a value of the loop.
+    pub fn is_asked_after(&self, x: SymId) -> bool {
+        self.asked_after.contains(&x)
+    }
+
     pub(super) fn new(facts: &Facts, skeleton: &Skeleton, placement: &Placement) -> Summaries {
         let mut out = Summaries::default();
         let mut partly: FxHashSet<LoopId> = FxHashSet::default();
@@ -46,6 +57,25 @@ impl Summaries {
                 out.perhaps.entry(*l).or_default().push(Unsaid { node: id, item: i as u32, always });
             }
         };
+        for (id, node) in skeleton.nodes.iter_enumerated() {
+            for (i, item) in node.items.iter().enumerate() {
+                let at = EventRef { node: id, item: i as u32, effect: 0 };
+                match &item.event {
+                    Event::Team(TeamEvent { kind: TeamKind::AwaitStore(cell), .. }) => out.awaits.push((at, *cell)),
+                    Event::Team(TeamEvent { kind: TeamKind::Raise(cell), .. }) => out.raises.push((at, *cell)),
+                    _ => {}
+                }
+            }
+            for edge in &node.succs {
+                facts.terms.for_each_sym(edge.cond, &mut |x| {
+                    if let SymKind::LoopPhi(l) = facts.terms.syms[x].kind
+                        && !node.loops.contains(&l)
+                    {
+                        out.asked_after.insert(x);
+                    }
+                });
+            }
+        }
         for (id, node) in skeleton.nodes.iter_enumerated() {
             let Some(&l) = node.loops.last() else { continue };
             for (i, item) in node.items.iter().enumerate() {

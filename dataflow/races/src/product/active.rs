@@ -8,7 +8,7 @@ use super::row::EffectRow;
 use super::threads::Other;
 use super::transitions::iterated;
 use crate::pending::Posted;
-use crate::pending::pending_at_sync::own_update;
+use crate::pending::pending_at_sync::{PendingAtSync, own_update};
 use crate::segment::{Point, SegmentPath, Walker};
 use crate::sync::held::epoch_call;
 use rma_frontend::api::{Bank, Epoch};
@@ -179,39 +179,7 @@ impl<'w> Product<'w, '_> {
         }
         if let Some(at) = start {
             for c in self.pending_at_sync.get(&at).cloned().unwrap_or_default() {
-                let issue = match &skeleton.nodes[c.op.node].items[c.op.item as usize].event {
-                    Event::Issue(issue) => Some(&**issue),
-                    _ => None,
-                };
-                let locks = if c.earlier || c.hidden.is_some() { Vec::new() } else { self.locks_at(c.op) };
-                let effect = c.effect.clone();
-                all.push(Active {
-                    at: c.op,
-                    issue,
-                    fixed: Fixed::of(self.facts, &effect.area),
-                    effect,
-                    target: c.target,
-                    to: c.to,
-                    win: c.win,
-                    comm: self.comm_of(c.win),
-                    conds: c.conds.clone(),
-                    lossy: c.lossy,
-                    iterated: Vec::new(),
-                    foreign: 0,
-                    pending_at_sync: true,
-                    earlier: c.earlier,
-                    closed: c.closed,
-                    stores: None,
-                    announced: c.announced.clone(),
-                    queue: c.queue,
-                    own_note: c.own_note.clone(),
-                    waited: Vec::new(),
-                    posted: c.posted.clone(),
-                    hidden: c.hidden,
-                    locks,
-                    exposed: Vec::new(),
-                    ending: None,
-                });
+                self.take_over(c, &mut all);
             }
         }
         let all = self.thin_out(all);
@@ -236,6 +204,56 @@ impl<'w> Product<'w, '_> {
         let contents = Rc::new(contents);
         self.contents.insert(start, contents.clone());
         contents
+    }
+
+    /// An operation that is pending where the segment begins. A buffer of its own may lie in the parts of several processes of a shared
+    /// window.
+    fn take_over(&mut self, c: &PendingAtSync, out: &mut Vec<Active<'w>>) {
+        let skeleton = self.skeleton;
+        let issue = match &skeleton.nodes[c.op.node].items[c.op.item as usize].event {
+            Event::Issue(issue) => Some(&**issue),
+            _ => None,
+        };
+        let owned = match c.effect.bank {
+            Bank::Own => self.facts.by_owner(&c.effect.area),
+            Bank::Target => {
+                vec![Owned { part: None, cond: self.facts.terms.truth(true), area: c.effect.area.clone() }]
+            }
+        };
+        for Owned { part, cond, area } in owned {
+            let locks = if c.earlier || c.hidden.is_some() { Vec::new() } else { self.locks_at(c.op) };
+            let cond = self.facts.terms.all(&[c.effect.cond, cond]);
+            let symmetric = part.map_or(c.effect.symmetric, |p| p.base.is_some());
+            let effect = Access { area, cond, symmetric, ..c.effect.clone() };
+            let (target, win) = part.map_or((c.target, c.win), |p| (Some(p.rank), Some(p.win)));
+            out.push(Active {
+                at: c.op,
+                issue,
+                fixed: Fixed::of(self.facts, &effect.area),
+                effect,
+                target,
+                to: c.to,
+                win,
+                comm: self.comm_of(win),
+                conds: c.conds.clone(),
+                lossy: c.lossy,
+                iterated: Vec::new(),
+                foreign: 0,
+                pending_at_sync: true,
+                earlier: c.earlier,
+                closed: c.closed,
+                stores: None,
+                announced: c.announced.clone(),
+                queue: c.queue,
+                own_note: c.own_note.clone(),
+                waited: Vec::new(),
+                posted: c.posted.clone(),
+                hidden: c.hidden,
+                locks,
+                exposed: Vec::new(),
+                ending: None,
+            });
+        }
     }
 
     /// One line of the program can have an effect on the same bytes in many function instances. The first few are kept as they are.

@@ -215,5 +215,7 @@ pub fn window_memory(facts: &mut Facts, skeleton: &Skeleton) -> FxHashSet<ObjId>
     for base in bases {
         out.extend(facts.places(base).list.iter().map(|p| p.obj));
     }
+    // The memory of others that a process reaches directly.
+    out.extend(facts.shared.keys().copied());
     out
 }

@@ -252,6 +252,10 @@ pub enum Returns {
     NewOrNull,
     /// One of its arguments (`memcpy` returns the destination).
     Arg(ArgPos),
+    /// How two texts compare: less than zero, zero, or more (`strcmp`).
+    Order(ArgPos, ArgPos),
+    /// A pointer to a text that a process learns by a name, or null (`getenv`): the same each time that it asks for the name.
+    Setting,
     /// Pointer into the memory behind an argument (`strchr`).
     Into(ArgPos),
     /// Rank of the caller in `team`, or among all processes.

@@ -1,0 +1,47 @@
+/*
+ * Eight tasks each get a block into one of two buffers in turn and complete the get, then use what it brought.
+ *
+ * The tasks depend on nothing: two that use the same buffer may run at one time (OpenMP 5.2, 12.5); both of their gets write it, and one task reads
+ * it while the get of the other is pending (MPI 4.1, 12.3).
+ */
+//@ expect: error RMA104 GET GET
+//@ expect: error RMA102 GET USE
+//@ twin: tasks_two_buffers_used.c
+#include <mpi.h>
+#include <stdio.h>
+
+#define N 16
+
+int main(int argc, char **argv)
+{
+    int provided, rank, size, *mem, buf[2][N], first[8];
+    MPI_Win win;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    if (provided < MPI_THREAD_MULTIPLE)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int right = (rank + 1) % size;
+    MPI_Win_allocate(8 * N * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    for (int i = 0; i < 8 * N; i++)
+        mem[i] = rank + i;
+    MPI_Win_lock_all(0, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+
+    #pragma omp parallel
+    #pragma omp single
+    for (int k = 0; k < 8; k++) {
+        #pragma omp task firstprivate(k)
+        {
+            MPI_Get(buf[k % 2], N, MPI_INT, right, k * N, N, MPI_INT, win); //@ GET
+            MPI_Win_flush(right, win);
+            first[k] = buf[k % 2][0]; //@ USE
+        }
+    }
+    printf("%d %d\n", first[0], first[7]);
+
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
