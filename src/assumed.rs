@@ -1,4 +1,4 @@
-//! Which assumptions the verdicts of a run rest on, by their numbers in `docs/assumptions.md`.
+//! The assumptions that the verdicts of a run depend on, by their numbers in `docs/assumptions.md`.
 
 use rma_reports::Assumption;
 use rma_reports::assumptions::assumption;

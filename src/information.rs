@@ -1,4 +1,4 @@
-//! Answers that need no program: the rules and the assumptions.
+//! Output that needs no input program: the rules and the assumptions.
 
 use crate::cli::Cli;
 use crate::generate;

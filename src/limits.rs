@@ -1,4 +1,4 @@
-//! What a report says of the limits that the analysis has reached.
+//! The notices of a report about limits that the analysis has reached.
 
 use crate::budget::{ADVICE, Allowance};
 use crate::pipeline::Options;

@@ -1,4 +1,4 @@
-//! The way from bitcode to a report.
+//! The stages from bitcode to a report.
 
 use crate::analyse::analyse;
 use crate::budget::Allowance;

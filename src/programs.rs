@@ -1,4 +1,4 @@
-//! Sources of several programs at once: which they are, and how to choose one.
+//! Inputs with the sources of several programs: the programs, and how to choose one.
 
 use crate::pipeline::Options;
 use rma_frontend::compile::database::Compiled;

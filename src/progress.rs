@@ -1,4 +1,4 @@
-//! Where a long run is: a line on the terminal, or lines of their own with `--verbose`.
+//! The progress of a long run: one line on the terminal, or separate lines with `--verbose`.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rma_dataflow::limits::Budget;

@@ -1,11 +1,12 @@
 //! The loop forest of one function (theory, 3.1).
 //!
-//! A loop is a strongly connected region; the loops inside it are the strongly connected regions that remain when
-//! its header is taken out. For reducible code these are the natural loops, with those of one header joined.
-//! So each cycle passes through the header of some loop, reducible or not.
+//! A loop is a strongly connected region; the loops inside it are the strongly connected regions that remain when its
+//! header is removed. For reducible code these are the natural loops, where natural loops with the same header are one
+//! loop. So each cycle passes through the header of some loop, reducible or not.
 //!
-//! Irreducible code can nest as deep as it has blocks, which would make the result quadratic in size. Hence a limit,
-//! far above all but the largest tangles of jumps: past it a loop is left unsplit and counts as irreducible.
+//! In irreducible code, loops can be nested as deep as there are blocks, and the result would be quadratic in size. So
+//! there is a limit, which only very irregular code reaches: above it a loop is not split further and counts as
+//! irreducible.
 
 use crate::adjacency::Adjacency;
 use crate::tree::TreeIntervals;

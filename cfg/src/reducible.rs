@@ -1,16 +1,16 @@
-//! Loops with several entries become loops with one (theory, 3.1).
+//! Transforms loops with several entries into loops with one entry (theory, 3.1).
 //!
-//! A `goto` or `switch` into a loop (Duff's device), a coroutine that resumes inside one, and jump threading make loops that can be
-//! entered at several blocks. Each such loop gets a new block in front of its entries, through which all edges to them go,
-//! those that lead back from inside too. A phi in it keeps which entry is meant, and a switch leads on. So each path through the function stays a
-//! path with the same values, and every loop has a header that dominates it (Hecht and Ullman, "Characterizations of Reducible
-//! Flow Graphs", 1974; the pass `fix-irreducible` of LLVM does the same).
+//! A `goto` or `switch` into a loop (Duff's device), a coroutine that resumes inside a loop, and jump threading create loops that
+//! can be entered at several blocks. Each such loop gets a new block before its entries. All edges to the entries go through this
+//! block, including those from inside the loop. A phi in the block records which entry is meant, and a switch jumps to it. So each
+//! path through the function remains a path with the same values, and every loop has a header that dominates it (Hecht and Ullman,
+//! "Characterizations of Reducible Flow Graphs", 1974; the pass `fix-irreducible` of LLVM does the same).
 //!
-//! What is defined before the loop and used inside dominates each entry, as all entries reach each other, so only phis of entries
-//! have to move.
+//! A value that is defined before the loop and used inside dominates each entry, as all entries reach each other. So only the
+//! phis of the entries have to move.
 //!
-//! **Deliberately lacking:** blocks at which exceptions arrive. They follow an `invoke` at once, so a loop of which such a
-//! block is an entry stays as it is, and says so ([`Loop::irreducible`]).
+//! **Not transformed:** loops with an entry at which exceptions arrive. Such a block has to follow its `invoke` directly,
+//! so the loop is not changed, and [`Loop::irreducible`] is set.
 //!
 //! [`Loop::irreducible`]: crate::Loop::irreducible
 

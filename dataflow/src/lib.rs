@@ -1,11 +1,11 @@
 //! From the program to candidate pairs of racing accesses (theory, 1.1).
 //!
-//! Four floors, each a crate that knows only those below it: `rma-term` (values), `rma-skeleton` (events and facts), `rma-interp` (from the program to
-//! its skeleton), `rma-races` (from the skeleton to candidates). This crate leads through them, and the names under which later
-//! stages know their types.
+//! There are four layers, each a crate that depends only on the layers below it: `rma-term` (values), `rma-skeleton` (events and
+//! facts), `rma-interp` (from the program to its skeleton), `rma-races` (from the skeleton to candidates). This crate calls them in
+//! order, and re-exports the types that later stages use.
 //!
-//! Lacks on purpose: verdicts (the solver's), and a whole-program pointer analysis (values are followed where the
-//! program runs, from its entry).
+//! Not included: verdicts, which are the task of the solver, and a whole-program pointer analysis: values are followed
+//! along execution, from the entry of the program.
 
 pub use rma_interp::{Notice, Screening, Texts, Touch};
 pub use rma_races::{pending, replay};

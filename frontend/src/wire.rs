@@ -1,4 +1,4 @@
-//! What the reader process and its parent say to each other.
+//! The protocol between the reader process and its parent.
 //!
 //! At its start the reader writes [`FINGERPRINT`] (8 bytes, little-endian). Then, for each request on its standard
 //! input, one reply frame on its standard output. A request is a length (4 bytes) and a postcard-encoded [`Request`];
@@ -32,7 +32,7 @@ const fn fnv(mut hash: u64, mut bytes: &[u8]) -> u64 {
 pub struct Request {
     /// Path, as the bytes of the operating system.
     pub path: Vec<u8>,
-    /// First byte of the module in the file, and the one behind its last, when the file holds more than the module.
+    /// First byte of the module in the file, and the one after its last, when the file holds more than the module.
     pub range: Option<(u64, u64)>,
     /// Leave the module as the compiler wrote it: no normalisation.
     pub raw: bool,

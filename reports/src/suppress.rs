@@ -1,7 +1,8 @@
-//! Comments that take findings back: `// rma-static: allow(RMA201) the owner is asleep then` (`!` in Fortran).
+//! Comments that suppress findings: `// rma-static: allow(RMA201) the owner is asleep then` (`!` in Fortran).
 //!
-//! A comment counts for the accesses of its own line; on a line of its own, for those of the next line with code. It takes back findings
-//! of the named rules with an access there. Which comments took nothing back is said, so that none outlives its reason.
+//! A comment applies to the accesses of its own line; if it is alone on a line, to those of the next line with code. It suppresses
+//! findings of the named rules with an access there. Comments that suppress nothing are reported, so that none remains when its
+//! reason is gone.
 
 use crate::finding::{Finding, Level, Report, Suppression, SuppressionKind};
 use crate::location::SourceLocation;

@@ -1,8 +1,8 @@
-//! Solutions of queries that are not linear, by fixing what makes them so (theory, 8.2).
+//! Solutions of queries that are not linear, found by giving values to symbols until they are linear (theory, 8.2).
 //!
-//! Process grids and blocks of unknown sizes divide and multiply unknown numbers. With a size of the communicator and a few small values for
-//! what stands in divisors and factors all is linear, and functions such as `sqrt` have known results. So races of stencils are found with
-//! the process counts that people try first.
+//! Programs with process grids and blocks of unknown sizes divide and multiply unknown numbers. With a number for the size of the
+//! communicator, and small numbers for symbols in divisors and factors, all terms are linear, and functions such as `sqrt` have
+//! known results. So races of stencils are found with small, typical numbers of processes.
 //!
 //! Invariant: a solution fulfils the query itself; nothing is claimed when none is found.
 

@@ -1,4 +1,4 @@
-//! Verdicts about two processes beside the runs that were replayed (theory, 9.2).
+//! Changes verdicts about two processes by the runs that were replayed (theory, 9.2).
 
 use crate::verdict::{Bytes, UnprovenReason, Verdict, Witness};
 use index_vec::IndexVec;

@@ -1,4 +1,4 @@
-//! Footprints: one contiguous run of bytes of each, chosen by existential indices (theory, 8.2).
+//! Footprints: existential indices choose one contiguous range of bytes of each (theory, 8.2).
 
 use crate::filter::residues_disjoint;
 use crate::query::{Builder, Role, UnknownLength};

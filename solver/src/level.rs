@@ -1,7 +1,7 @@
-//! The level of a query that has a solution: which data takes part in it (theory, 8.3).
+//! The level of a query that has a solution: it depends on the data in the conditions (theory, 8.3).
 //!
-//! All known symbols get the values of the solution. What then is left of the conditions is what depends on data that
-//! are read at run time or lost; conditions that hold whatever these are have gone.
+//! All known symbols get the values of the solution. The conditions that are then left depend on data that are read at
+//! run time or lost; conditions that hold for all such data are gone.
 
 use crate::minimal::Solution;
 use crate::query::{Query, Role};

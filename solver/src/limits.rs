@@ -1,5 +1,5 @@
-//! The limits of the solver's own arithmetic. Reaching one costs no proof for good: z3 is asked instead, and what z3 cannot
-//! say is a note. Budgets of steps are in `budget` (theory, 1.3).
+//! The limits of the solver's own arithmetic. When one is reached, z3 decides the query instead; a query that z3 cannot
+//! decide is a note. Budgets of steps are in `budget` (theory, 1.3).
 
 /// Amounts of a shift that are written out one by one for z3; a larger one is a function of which only facts are known.
 pub(crate) const SHIFT: i64 = 31;

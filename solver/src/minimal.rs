@@ -1,4 +1,4 @@
-//! z3 asked for one query: satisfiability with checked models; and a smaller solution from a known one (theory, 8.2).
+//! One query decided by z3: satisfiability with checked models; and a smaller solution from a known one (theory, 8.2).
 
 use crate::budget::Limit;
 use crate::encode::Encoder;

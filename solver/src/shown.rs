@@ -1,4 +1,5 @@
-//! Verdicts beside runs of the program itself: what was not proved and is seen to race in a run is a race (theory, 9.4).
+//! Changes verdicts by runs of the program itself: a pair that was not proved safe, and races in a run, is a race
+//! (theory, 9.4).
 
 use crate::confirm::witness_of;
 use crate::verdict::{UnprovenReason, Verdict};

@@ -1,4 +1,4 @@
-//! One thread's way from a pair to its verdict (theory, 8.2).
+//! One thread of the solver: from a pair to its verdict (theory, 8.2).
 
 use crate::budget::Limit;
 use crate::concrete;

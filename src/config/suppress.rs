@@ -1,4 +1,4 @@
-//! Findings that the configuration takes back: rules that are off, and entries with rules, paths and functions.
+//! Findings that the configuration suppresses: rules that are off, and entries with rules, paths and functions.
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use rma_reports::source::Roots;

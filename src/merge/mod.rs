@@ -1,7 +1,7 @@
 //! `rma-static merge FILE...`: the SARIF reports of several programs as one, and an overview of them as a page.
 //!
-//! Each report stays a run of its own, as SARIF has it for results that come from different runs of a tool (SARIF 2.1.0, 3.13.4); its
-//! `automationDetails.id` says which program it is about.
+//! Each report remains a separate run, as SARIF requires for results from different runs of a tool (SARIF 2.1.0, 3.13.4); its
+//! `automationDetails.id` names the program.
 
 mod overview;
 

@@ -1,4 +1,4 @@
-//! What the analysis says of each instruction that touches memory.
+//! The result of the analysis for each instruction that touches memory.
 
 use index_vec::IndexVec;
 use rma_dataflow::candidate::{Pair, Processes};

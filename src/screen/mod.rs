@@ -1,8 +1,8 @@
-//! `rma-static screen`: what a dynamic checker must still watch, and nothing else.
+//! `rma-static screen`: the accesses that a dynamic checker must still watch.
 //!
-//! The analysis runs as for a report. [`classes`] keeps what it says of each instruction, [`decide`] makes of that the class of each access of
-//! the input and what is dropped, [`rewrite`] writes modules in which the compiler's sanitizers leave that out, [`list`] reads an
-//! earlier answer for a build that compiles by it.
+//! The analysis runs as for a report. [`classes`] has its result for each instruction, [`decide`] computes the class of each access
+//! of the input and the dropped accesses, [`rewrite`] writes modules in which sanitizers do not instrument these, [`list`] reads
+//! the list of an earlier screening for a build.
 
 mod classes;
 mod decide;

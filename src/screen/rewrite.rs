@@ -1,4 +1,5 @@
-//! Modules written again: beside where they belong first, and all of them renamed when all are whole.
+//! Writes rewritten modules: first under temporary names beside their places, and renamed when all of them are
+//! complete.
 
 use crate::output::Failure;
 use crate::pipeline::{InputError, Options};

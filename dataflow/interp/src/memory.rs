@@ -2,7 +2,8 @@
 //!
 //! A cell is `(instance, offset term, size)` of an object; two cells are the same when their terms are equal. What a
 //! loop stores at `a + s·k` in every iteration k is a [`Family`]: one entry for all indices below a bound.
-//! A cell without an entry holds the object's initial content unless the object is [`Dirty`] there, then anything.
+//! A cell without an entry holds the object's initial content, unless the object is [`Dirty`] there; then it may hold
+//! any value.
 
 use imbl::OrdMap;
 use imbl::ordmap::DiffItem;

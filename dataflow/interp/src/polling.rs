@@ -4,9 +4,9 @@
 //! process has updated the location: leaving the loop is an acquire, an update of the location a release (thesis, figure
 //! 2.6). A call that waits for an update (`shmem_int_wait_until`) is an observation of its own. Both become events of the
 //! order between processes here: an *observation* on every edge that leaves such a loop by what it has fetched, and an
-//! *update* before every operation that writes a location that is polled. A loop that looks with plain loads at its own window
-//! memory is left for the same reason: that these loads race with the update is a finding of its own, what was complete
-//! before the update is there all the same (thesis, figure 2.6d).
+//! *update* before every operation that writes a location that is polled. A loop that reads its own window memory with plain
+//! loads ends for the same reason. That these loads race with the update is a separate finding, but operations that were
+//! complete before the update are ordered before the end of the loop (thesis, figure 2.6d).
 
 use crate::api::fetch::{Fetch, location};
 use crate::interp::Interp;

@@ -1,6 +1,6 @@
 //! Displacements in dynamic windows that were received: each is one of the addresses that some process of the program has sent (theory, 4.6).
 //!
-//! Which these are is known only when the whole program has been interpreted, so the skeleton is completed here.
+//! These addresses are known only when the whole program has been interpreted, so they are added to the skeleton here.
 
 use crate::interp::Interp;
 use rma_frontend::api::Bank;

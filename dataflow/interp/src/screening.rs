@@ -1,11 +1,12 @@
-//! What each instruction of the program may touch, over all its visits: which accesses a dynamic checker needs not watch (theory, 5.1).
+//! The memory that each instruction of the program may touch, over all its visits, to find the accesses that a dynamic checker need
+//! not watch (theory, 5.1).
 //!
-//! An access is *apart* when no pointer that it has been seen with can lead to memory that any one-sided or nonblocking operation may
-//! touch. What is not seen is not known: instructions that were never visited have no entry, and a function that may be entered in
-//! a way that was not followed is listed as unseen, with everything that it calls.
+//! An access is *apart* when no pointer with which the interpreter has visited it can point to memory that any one-sided or
+//! nonblocking operation may touch. Instructions that were never visited have no entry, and count as unknown. A function that may
+//! be entered in a way that was not followed is listed as unseen, with all functions that it calls.
 //!
-//! Asked of the records before events that do not matter leave them ([`crate::relevant`]), and of those of all instances, also of such that
-//! a later pass does not call any more: more visits only add memory.
+//! This uses the records before [`crate::relevant`] removes events that do not matter. It uses the records of all instances,
+//! including instances that a later pass no longer calls: more visits only add memory.
 
 use crate::interp::{Interp, Step, Unwinds};
 use crate::relevant::Relevant;
@@ -24,7 +25,7 @@ pub struct Screening {
     pub touches: BTreeMap<(FuncId, ValueId), Touch>,
     /// Functions that may run in ways that were not followed.
     pub unseen: BTreeSet<FuncId>,
-    /// No limit has cut the interpretation off. What becomes of the searches behind it does not matter here.
+    /// No limit has cut the interpretation off. Limits of the searches that follow do not matter here.
     pub whole: bool,
 }
 
@@ -97,7 +98,7 @@ pub(crate) fn screen(interp: &mut Interp) -> Screening {
     out
 }
 
-/// Loads and stores of variables by their names in code that was held not to run, such as that of `stderr` behind a call that succeeds: what they
+/// Loads and stores of variables by their names in code that was held not to run, such as that of `stderr` after a call that succeeds: what they
 /// touch is known without a visit.
 fn by_name(interp: &Interp, relevant: &Relevant, out: &mut Screening) {
     let mut objects: BTreeMap<GlobalId, Vec<ObjId>> = BTreeMap::new();

@@ -1,8 +1,8 @@
-//! Segments: what a process may do from one synchronisation to the next (theory, 7.1).
+//! Segments: the events of a process from one synchronisation to the next (theory, 7.1).
 //!
 //! From a synchronisation (or the start of the program) control is followed forward up to the next ones. Every event
-//! on the path is recorded with the conditions of the branches taken, said in terms of the iterations at the start:
-//! in a loop around the start the counter is `k + d` after d iterations; loops that are entered on the path are in any
+//! on the path is recorded with the conditions of the branches taken. Terms refer to the iterations at the start: in a
+//! loop around the start the counter is `k + d` after d iterations; a loop that is entered on the path may be in any
 //! iteration.
 
 mod arrivals;
@@ -248,7 +248,7 @@ impl Walker<'_, '_> {
             if let Event::Team(TeamEvent { kind: TeamKind::Barrier | TeamKind::Join, thread: Some(team) }) = &item.event
                 && self.ends == Ends::Processes
             {
-                // Behind it any thread of the team goes on, whichever has come here.
+                // After it any thread of the team continues, not only the one that came here.
                 if i > from {
                     visit(&mut out, node, from..i, &path);
                 }

@@ -1,7 +1,7 @@
-//! Arguments of the command line that lead a run into further parts of the program (theory, 9.4).
+//! Arguments of the command line with which a run reaches further parts of the program (theory, 9.4).
 //!
-//! A program says itself which arguments it knows: it compares them with texts, and hands `getopt` its options. What one run has
-//! compared, the next ones are started with.
+//! The arguments that a program knows are visible in a run: the program compares its arguments with texts, and passes its
+//! options to `getopt`. The next runs are started with the texts that earlier runs have compared.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;

@@ -1,13 +1,15 @@
 //! Runs of the program itself by a few simulated processes, and the races that they show (theory, 9.4).
 //!
-//! Where the analysis on symbolic values neither proves nor refutes a race, the program is executed: its own instructions, by two
-//! to four processes in turn, with the library of its model as far as a run needs it. Happens-before of that one execution says which
-//! accesses race in it. A race that a run shows is one; that a run shows none says nothing.
+//! Where the analysis on symbolic values neither proves nor refutes a race, the program itself is executed: its instructions, by
+//! two to four processes in turn, and those parts of its communication library that the run needs. Happens-before of that one
+//! execution determines which accesses race in it. A race that a run shows is a race of the program. A run without a race proves
+//! nothing.
 //!
-//! Invariants: the same program gives the same runs. What the run cannot represent ends it, and what was shown before stands. Order
-//! between processes is generous ([`world`]), so a run shows no race that its execution does not have.
+//! Invariants: the same program gives the same runs. A run ends at a call or value that it cannot represent, and races that were
+//! shown before count. A run assumes more order between processes than the standards guarantee ([`world`]), so it shows no race
+//! that its execution does not have.
 //!
-//! Lacks on purpose: threads beside each other, input, files.
+//! Not included: concurrent threads, input, files.
 
 #![allow(clippy::string_slice, reason = "linker names and formats are ASCII where they are cut")]
 #![allow(clippy::unnecessary_wraps, reason = "routines of one table have one signature")]

@@ -1,8 +1,8 @@
-//! The accesses of a run that are not yet ordered before everything to come, and the races among them (theory, 9.4).
+//! The accesses of a run that are not yet ordered before all later events, and the races among them (theory, 9.4).
 //!
-//! Two accesses race in an execution when they touch a common byte, one of them changes it, and neither is through before the
-//! other begins (thesis, chapter 4). An access of the process itself begins and is through in one interval. An operation begins
-//! where it is issued, and is through where a completion, or a word that was set behind it, says so.
+//! Two accesses race in an execution when they touch a common byte, one of them changes it, and neither ends before the other
+//! begins (thesis, chapter 4). An access of the process itself begins and ends in one interval. An operation begins where it is
+//! issued, and ends at a completion, or where another process has seen a word that was set after it.
 
 use crate::clock::{Clock, Clocks};
 use rma_frontend::api::AccessKind;
@@ -52,7 +52,7 @@ impl From<AccessKind> for Kind {
     }
 }
 
-/// When an access is through: behind any of these intervals, of a process each. One is told by its origin, another by whoever saw it.
+/// When an access has ended: after any of these intervals, each of one process. The origin gives one of them, a process that saw the end another.
 pub(crate) type Through = Vec<(usize, u32)>;
 
 /// Number of an entry.
@@ -241,7 +241,7 @@ impl Log {
         self.add_behind(entry, clocks, &[])
     }
 
-    /// Adds an access that the model orders behind others of its origin, though they are not through.
+    /// Adds an access that the model orders after others of its origin, though they have not ended.
     pub fn add_behind(&mut self, mut entry: Entry, clocks: &Clocks, behind: &[EntryId]) -> EntryId {
         entry.spans.sort_unstable();
         if self.watched.contains(&entry.site) {

@@ -1,4 +1,4 @@
-//! Candidates: pairs of accesses that nothing cheap has ruled out, with the constraints of their race (theory, 8.1).
+//! Candidates: pairs of accesses that no cheap check has excluded, with the constraints of their race (theory, 8.1).
 
 use crate::skeleton::{Block, Death};
 use rma_term::ids::{EventRef, ObjId, PairId, TermId};

@@ -1,4 +1,4 @@
-//! How programs are read (theory, 1.2).
+//! Options that change how a program is interpreted (theory, 1.2).
 
 use rma_term::limits::{Budget, Limits};
 

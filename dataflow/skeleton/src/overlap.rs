@@ -1,4 +1,5 @@
-//! Whether two ranges of bytes can overlap, as far as cheap arithmetic tells, and the conditions that a candidate needs (theory, 8.1).
+//! Whether two ranges of bytes can overlap, as far as cheap arithmetic can decide, and the conditions that a candidate needs
+//! (theory, 8.1).
 
 use crate::candidate::Extent;
 use crate::facts::Facts;
@@ -47,7 +48,7 @@ pub struct Fixed {
     inst: TermId,
     /// First byte.
     pub start: i64,
-    /// Behind the last byte.
+    /// The byte after the last one.
     pub end: i64,
 }
 

@@ -1,9 +1,9 @@
-//! Threads: the threads inside a process, as the analysis tells them apart (theory, 6.5).
+//! Threads: the threads inside a process, as the analysis distinguishes them (theory, 6.5).
 //!
-//! A parallel region is interpreted once, by a thread whose number is a symbol; a task or thread where it is made. A
-//! symbol that is made on the path belongs to the innermost thread ([`rma_term::term::Sym::thread`]): another thread of the team has
-//! another value of it. What is alike in all threads of a team (values from outside, counters of loops in which the
-//! team passes barriers, who executes a single construct) belongs to none.
+//! A parallel region is interpreted once, by a thread whose number is a symbol; the code of a task or thread is interpreted at the
+//! place that creates it. A symbol that is created on the path belongs to the innermost thread ([`rma_term::term::Sym::thread`]):
+//! each thread of the team has its own value of it. A symbol that has the same value in all threads of a team (values from outside,
+//! counters of loops in which the team passes barriers, the thread that executes a single construct) belongs to no thread.
 
 use crate::facts::Facts;
 use crate::skeleton::{Event, Item, LoopValue, Place, Skeleton, TeamEvent, TeamKind};
@@ -60,7 +60,7 @@ pub struct Dependence {
 pub struct Share {
     /// Last iteration of the part that begins with the symbol.
     pub upper: SymId,
-    /// By how much the upper symbol is behind the last iteration.
+    /// By how much the value of the upper symbol is greater than the number of the last iteration.
     pub behind: i64,
     /// How the parts are handed out.
     pub handing: Handing,
@@ -246,7 +246,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Loops that hand a chunk from one iteration to the next have values that are its bounds, or the one behind the last.
+    /// Loops that hand a chunk from one iteration to the next have values that are its bounds, or the one after the last.
     fn find_handed_on(&mut self) {
         let plus = |i: &Self, t: TermId| {
             let (c, parts) = i.terms.linear(t);
@@ -409,7 +409,7 @@ impl Facts<'_> {
     }
 }
 
-/// The task or thread whose code begins behind an event.
+/// The task or thread whose code begins after an event.
 pub fn spawned(event: &Event) -> Option<ThreadId> {
     match event {
         Event::Team(TeamEvent { kind: TeamKind::Spawn, thread }) => *thread,

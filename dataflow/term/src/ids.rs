@@ -1,7 +1,7 @@
-//! Names of what the analysis speaks of: typed indices, and the position of an event (theory, 4.2).
+//! Names of the things that the analysis refers to: typed indices, and the position of an event (theory, 4.2).
 //!
-//! They stand below everything else, so that a term can say in which loop its symbols change, or which thread has them,
-//! without a look at the graph of the program.
+//! No other module is needed to use them. So a term can name the loop in which its symbols change, or the thread that
+//! has them, without the graph of the program.
 
 use index_vec::define_index_type;
 

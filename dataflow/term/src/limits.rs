@@ -3,9 +3,9 @@
 //! [`Limit`] names them all; [`Limits`] are their values, which tests lower; [`Watch`] holds the values of one run and notes
 //! each limit that is reached, with the first place. Reading a value is an array access.
 //!
-//! [`Budget`] is what a whole run may take; where it is used up, every limit counts as reached.
+//! [`Budget`] is the time and memory of a whole run; when it is used up, every limit counts as reached.
 //!
-//! Invariant: no other constant of the analysis cuts something off.
+//! Invariant: no other constant of the analysis limits its work.
 
 use rma_frontend::ir::LocId;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -255,7 +255,7 @@ impl Watch {
         enough
     }
 
-    /// Whether there is room for one more behind so many; if not, the limit is reached.
+    /// Whether there is room for one more after so many; if not, the limit is reached.
     pub fn room(&self, limit: Limit, many: impl Amount) -> bool {
         if !self.goes_on() {
             return false;

@@ -1,4 +1,4 @@
-//! The accesses of a module as the compiler wrote them: noted before the passes, found again after them.
+//! The accesses of a module as the compiler wrote them: recorded before the passes, identified again after them.
 
 use crate::llvm::Module;
 use llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMValueRef};

@@ -1,4 +1,4 @@
-//! What handles and constants of an MPI library look like in a program.
+//! The encoding of handles and constants of an MPI library in a program.
 //!
 //! Three encodings are known: MPICH's (handles are 32-bit integers), Open MPI's (handles are addresses of globals) and the standard ABI of
 //! MPI 5 (handles are pointers whose values are small integers).
@@ -307,19 +307,19 @@ impl Abi {
         &self.table().constants
     }
 
-    /// The predefined datatype behind a handle.
+    /// The predefined datatype that a handle names.
     pub fn datatype(self, key: HandleKey) -> Option<&'static Predefined> {
         let (table, key) = (self.table(), HandleValue::of(key));
         table.datatype.get(&key).or_else(|| table.fortran.datatype.get(&key))
     }
 
-    /// The standard's name of the predefined reduction operation behind a handle (`MPI_SUM`).
+    /// The standard's name of the predefined reduction operation that a handle names (`MPI_SUM`).
     pub fn op(self, key: HandleKey) -> Option<&'static str> {
         let (table, key) = (self.table(), HandleValue::of(key));
         table.op.get(&key).or_else(|| table.fortran.op.get(&key)).map(String::as_str)
     }
 
-    /// The predefined communicator behind a handle.
+    /// The predefined communicator that a handle names.
     pub fn comm(self, key: HandleKey) -> Option<CommHandle> {
         let (table, key) = (self.table(), HandleValue::of(key));
         table.comm.get(&key).or_else(|| table.fortran.comm.get(&key)).copied()

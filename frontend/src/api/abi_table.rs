@@ -1,4 +1,4 @@
-//! The data behind [`Abi`](super::Abi): predefined datatypes and one table of constants and handles for each library.
+//! The data of [`Abi`](super::Abi): predefined datatypes and one table of constants and handles for each library.
 
 use super::abi::{CommHandle, Component, Constants, HandleKey, HandleKind, Predefined, TypeClass};
 use serde::Deserialize;

@@ -1,13 +1,13 @@
-//! Which variable arguments a `printf` format takes, and what it does with the memory behind them (C11, 7.21.6.1).
+//! Which variable arguments a `printf` format takes, and what it does with the memory that they point to (C11, 7.21.6.1).
 
 /// What one variable argument is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Directive {
-    /// A number, character or address: no memory behind it is touched.
+    /// A number, character or address: no memory that it points to is touched.
     Value,
-    /// `%s`: the string behind it is read, of at most so many bytes.
+    /// `%s`: the string that it points to is read, of at most so many bytes.
     Text(Option<u64>),
-    /// `%n`: an integer of so many bytes is stored behind it.
+    /// `%n`: an integer of so many bytes is stored where it points.
     Count(u64),
 }
 
@@ -64,7 +64,7 @@ fn number(chars: &mut std::iter::Peekable<impl Iterator<Item = u8>>, args: &mut 
     value
 }
 
-/// What a `scanf` conversion stores behind its argument (C11, 7.21.6.2).
+/// What a `scanf` conversion stores where its argument points (C11, 7.21.6.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Conversion {
     /// An integer or a pointer of so many bytes.

@@ -1,4 +1,4 @@
-//! A row as it stands in a table, and how it becomes a [`Routine`].
+//! A row as written in a table, and its translation into a [`Routine`].
 
 use super::expand;
 use super::model::{ElementType, Epoch, Model, Order, Returns, Routine, Runtime, Scope, Thread};

@@ -1,4 +1,4 @@
-//! The tables that are built in, by the names that stand in them: what no program asks for is not read.
+//! The built-in tables, indexed by the names of their routines: tables that a program does not need are not parsed.
 
 use super::catalog::{TableError, add_rows_of};
 use super::model::{Model, Routine};

@@ -1,8 +1,8 @@
 //! Models that a team writes for its own library: `--models FILE`.
 //!
-//! A row says what a function does in plainer words than the built-in tables have, and is turned into the same [`Routine`]
-//! (the page `docs/inputs.md` describes the keys). An operation that a function starts is kept under a name or behind
-//! an argument, until a function that finishes it is called: for the engine, a request.
+//! A row describes a function in simpler words than the built-in tables, and is translated into the same [`Routine`] (the
+//! page `docs/models.md` describes the keys). An operation that a function starts is kept under a name or an argument,
+//! until a function that finishes it is called: for the engine, this is a request.
 
 use super::catalog::Catalog;
 use super::model::{Model, Order};
@@ -27,7 +27,7 @@ struct UserRow {
     /// Likewise, written.
     #[serde(default)]
     writes: Vec<String>,
-    /// Begins an operation, kept under this name or behind the argument of this name.
+    /// Begins an operation, kept under this name or under the argument of this name.
     starts: Option<String>,
     /// Completes what was begun under this name.
     finishes: Option<String>,

@@ -1,7 +1,8 @@
-//! A compiler wrapper: runs the compiler as it was called, and then leaves the bitcode of what it compiled in its output.
+//! A compiler wrapper: runs the compiler as it was called, and then stores the bitcode of the compiled sources in the
+//! compiler's output.
 //!
-//! The build gets what the compiler makes, its exit status and its messages. That bitcode cannot be made is no reason to stop a
-//! build: it is written to a log, and the analysis says later which functions have none.
+//! The build gets what the compiler makes, its exit status and its messages. If bitcode cannot be made, the build does not
+//! stop: the wrapper writes the reason to a log, and the analysis later names the functions without bitcode.
 
 use super::command::{self, Command, Product, Source};
 use super::flang::Modules;

@@ -163,7 +163,7 @@ pub fn parse(words: &[String]) -> Option<Command> {
                 said = value;
             }
             match (argument.as_str(), value) {
-                // The sources behind it are marked as Fortran.
+                // The sources after it are marked as Fortran.
                 ("-x", "f77" | "f95") => {}
                 ("-x", "f77-cpp-input" | "f95-cpp-input") => command.flags.push("-cpp".to_owned()),
                 _ => command.flags.extend([argument.clone(), value.to_owned()]),

@@ -1,7 +1,7 @@
-//! What flang has to be told otherwise than the build's compiler of Fortran: its flags, and where module files are.
+//! Differences between flang and the build's Fortran compiler: flags, and folders of module files.
 //!
-//! Compilers do not read each other's module files, which have the same names. So flang's have folders of their own, one for each
-//! folder that the build's compiler writes module files to or searches.
+//! Compilers do not read each other's module files, which have the same names. So flang's module files are in separate folders,
+//! one for each folder that the build's compiler writes module files to or searches.
 
 use super::command::{Command, Source};
 use super::{CompileError, CompileOptions, file_error};
@@ -185,7 +185,7 @@ impl Modules {
     }
 }
 
-/// Module files without content, which flang does not look behind.
+/// Module files without content, whose uses flang does not follow.
 fn veil(home: &TempDir) -> PathBuf {
     home.path().join("hidden")
 }

@@ -29,7 +29,7 @@ pub struct CompileOptions {
     pub clang: OsString,
     /// The flang that makes it of Fortran, likewise.
     pub flang: OsString,
-    /// Further flags, behind those of the command, so that they win (`-O0`).
+    /// Further flags, after those of the command, so that they win (`-O0`).
     pub flags: Vec<String>,
     /// Flags of a database that load code into the compiler are kept.
     pub allow_plugins: bool,

@@ -1,8 +1,9 @@
-//! A compiler wrapper for builds with ThreadSanitizer: what a list says that need not be watched is left out.
+//! A compiler wrapper for builds with ThreadSanitizer: accesses that need not be watched, according to a list, are not
+//! instrumented.
 //!
-//! The compiler is run in two steps, from the source to the module that it would hand to its passes, and from there to the object. In
-//! between the reader marks the accesses that the list drops. The list says of each module what it was like when the list was made; one that
-//! is not like that any more is compiled as it always was, with everything instrumented, and that is said.
+//! The compiler is run in two steps, from the source to the module that it would give to its optimisation passes, and from there to
+//! the object. In between the reader marks the accesses that the list drops. The list describes each module as it was when the list
+//! was made. A module that has changed since then is compiled with all accesses instrumented, and a message says so.
 
 use super::CompileError;
 use super::command::{self, Command, Language, Product};

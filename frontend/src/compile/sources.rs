@@ -50,7 +50,7 @@ pub fn compile(paths: &[PathBuf], sources: &Sources, options: &CompileOptions) -
         let words: Vec<String> = words.chain([name]).collect();
         let Some(mut command) = command::parse(&words) else { continue };
         let fortran = command.sources.iter().any(|source| source.language == command::Language::Fortran);
-        // Behind those that are given, so that a folder of another library comes first.
+        // After those that are given, so that a folder of another library comes first.
         command.flags.extend(wrappers.of_mpi(fortran, &folder));
         match job::jobs(&command, &folder, &wrappers, options) {
             Ok(found) => jobs.extend(found),

@@ -1,9 +1,9 @@
-//! What of a compilation database is not run.
+//! The parts of a compilation database that are not executed.
 //!
-//! A database may come with a project of somebody else, and its commands are run again. So flags that load code into the compiler are
-//! refused (`--allow-plugins` permits them), flags that write further files are left out, files with arguments must lie in the
-//! tree of the database, and a wrapper of MPI is asked for its flags only where it is one of the system's, or named by
-//! `--query-driver`, as clangd does.
+//! A database may be part of an untrusted project, and its commands are run again. So flags that load code into the compiler are
+//! refused (`--allow-plugins` permits them), flags that write further files are left out, and files with arguments must be in the
+//! tree of the database. A wrapper of MPI is executed to get its flags only if it belongs to the system, or if `--query-driver`
+//! names it, as in clangd.
 
 use super::CompileOptions;
 use std::path::{Component, Path, PathBuf};
@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 /// Flags, and beginnings of flags where they end in `*`, that load code.
 const PLUGINS: [&str; 7] = ["-fplugin*", "-fpass-plugin*", "-load", "-load=*", "-plugin*", "-add-plugin*", "--config*"];
 
-/// Flags with a file that is written; their value is the next word, or stands behind `=`.
+/// Flags with a file that is written; their value is the next word, or stands after `=`.
 const OUTPUTS: [&str; 14] = [
     "-serialize-diagnostics",
     "--serialize-diagnostics",

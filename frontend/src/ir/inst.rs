@@ -265,7 +265,7 @@ pub enum InstKind {
     Freeze {
         value: Operand,
     },
-    /// Where an exception arrives: the type informations of the handlers behind it, in order (a null constant: any
+    /// Where an exception arrives: the type informations of the handlers after it, in order (a null constant: any
     /// exception), and whether it comes here without a handler too.
     LandingPad {
         catches: Vec<Operand>,

@@ -1,8 +1,8 @@
 //! The compact program representation: what the analysis needs of an LLVM module, and nothing of LLVM.
 //!
-//! One [`Module`] is what a reader process hands back for one input file; linking merges several into one.
-//! Instructions stay one to one with LLVM's (after the reader's normalisation; debug intrinsics excepted), so
-//! that an independent reader can be compared opcode by opcode.
+//! A reader process returns one [`Module`] for one input file; linking merges several into one. Instructions stay one
+//! to one with LLVM's (after the reader's normalisation; debug intrinsics excepted), so that an independent reader can
+//! be compared opcode by opcode.
 //!
 //! Invariants: every index points into the module (checked once after decoding, see `validate`);
 //! an instruction's [`ValueId`] is its position in [`Function::insts`]; the instructions of a block are
@@ -136,7 +136,7 @@ pub struct Param {
     pub ty: TypeId,
     /// Source variable, from debug information.
     pub var: Option<VarId>,
-    /// Passed by value behind a pointer to the callee's own copy of this type.
+    /// Passed by value as a pointer to the callee's own copy of this type.
     pub byval: Option<TypeId>,
     /// The pointer receives the return value (`sret`).
     pub sret: bool,

@@ -1,4 +1,4 @@
-//! Why files could not be loaded, in words that tell the user what to do.
+//! Errors of loading files, with messages that tell the user what to do.
 
 use super::locate::NEWER_VERSION;
 use super::sniff::FileKind;

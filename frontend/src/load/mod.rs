@@ -1,7 +1,7 @@
-//! Loading: files in, one linked [`Module`] out, with everything that went wrong on the way.
+//! Loading: from files to one linked [`Module`], with all errors on the way.
 //!
-//! Files are read by child processes (see [`crate::wire`]), several at a time; a child that dies or hangs costs its
-//! file and nothing else. The result depends on the order of the paths only where linking does.
+//! Files are read by child processes (see [`crate::wire`]), several at a time; if a child dies or hangs, only its file
+//! is lost. The result depends on the order of the paths only where linking does.
 
 mod container;
 mod coverage;

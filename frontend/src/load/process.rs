@@ -22,7 +22,7 @@ pub(super) enum Silence {
     Unusable(String),
 }
 
-/// What a reader process left behind.
+/// What a reader process has written.
 #[derive(Debug)]
 pub(super) struct Remains {
     /// Exit status or signal, in words.

@@ -1,8 +1,8 @@
 //! Which LLVM wrote a file of bitcode.
 //!
 //! Bitcode since LLVM 3.8 starts with an identification block, whose string names the writer: `LLVM19.1.7`. All compilers that are built on
-//! LLVM write it, also those of AMD, Cray and Intel; what they call themselves stands in the module. Only this block is read here (LLVM,
-//! "LLVM Bitcode File Format": abbreviation ids, blocks, `DEFINE_ABBREV`, `IDENTIFICATION_BLOCK`).
+//! LLVM write it, also those of AMD, Cray and Intel; the module contains the name of the compiler. Only this block is read here
+//! (LLVM, "LLVM Bitcode File Format": abbreviation ids, blocks, `DEFINE_ABBREV`, `IDENTIFICATION_BLOCK`).
 
 /// Of the identification block.
 const BLOCK: u64 = 13;
@@ -21,7 +21,7 @@ pub(super) fn llvm_version(head: &[u8]) -> Option<u32> {
     major(&identification(head)?)
 }
 
-/// The number behind `LLVM`.
+/// The number after `LLVM`.
 fn major(producer: &str) -> Option<u32> {
     let rest = producer.strip_prefix("LLVM")?.trim_start();
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();

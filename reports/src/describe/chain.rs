@@ -1,4 +1,4 @@
-//! Through which calls control comes to an access.
+//! The calls through which control reaches an access.
 
 use super::code::Code;
 use crate::finding::Call;

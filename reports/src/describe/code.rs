@@ -1,4 +1,4 @@
-//! The program's own words at a position: looked up in the source text, where that can be read.
+//! The source text at a position, where the source file can be read.
 
 use super::place::location;
 use crate::location::SourceLocation;

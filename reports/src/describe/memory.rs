@@ -133,7 +133,7 @@ impl Describer<'_> {
         })
     }
 
-    /// The instruction behind a call site, for names of values.
+    /// The instruction of a call site, for names of values.
     pub(super) fn callee_of(&self, ctx: CtxId, value: ValueId) -> Option<String> {
         let function = &self.module.functions[self.analysis.contexts.all[ctx].func];
         match function.insts.get(value)?.kind.as_call()? {

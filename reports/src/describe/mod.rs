@@ -1,7 +1,7 @@
-//! Verdicts in words: the one place that knows both the analysis' types and the report's.
+//! Verdicts in words: the only module that uses both the analysis' types and the report's.
 //!
-//! What the compiler has left (positions, objects, symbols) is put into the words of the source by [`code`]: calls with their
-//! arguments, variables, loops. [`story`] tells the steps of both processes, [`reason`] why they race, [`help`] what to do.
+//! [`code`] translates positions, objects and symbols of the bitcode into text of the source: calls with their arguments,
+//! variables, loops. [`story`] describes the steps of both processes, [`reason`] the reason of the race, [`help`] the repair.
 
 mod chain;
 mod code;

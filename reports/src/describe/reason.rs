@@ -1,4 +1,4 @@
-//! Why two accesses race, why a pair was not decided, and what would settle it.
+//! Why two accesses race, why a pair was not decided, and what would decide it.
 
 use super::story::Told;
 use super::{Describer, help};

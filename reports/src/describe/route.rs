@@ -1,4 +1,4 @@
-//! A way of one process through the skeleton, and the synchronisation that it meets there.
+//! A path of one process through the skeleton, and the synchronisations on it.
 
 use super::values::Values;
 use rma_dataflow::Analysis;
@@ -24,7 +24,7 @@ pub(super) struct Stop<'d> {
 pub(super) enum End {
     /// The entry of the program, or anything.
     Open,
-    /// Behind, or before, an event.
+    /// After, or before, an event.
     At(EventRef),
 }
 
@@ -48,7 +48,7 @@ pub(super) fn stops<'d>(analysis: &'d Analysis, from: End, to: EventRef, values:
     Some(out)
 }
 
-/// The stops behind an event, on shortest ways forward, up to and with the first that `ends`.
+/// The stops after an event, on shortest ways forward, up to and with the first that `ends`.
 pub(super) fn stops_until<'d>(
     analysis: &'d Analysis,
     from: EventRef,

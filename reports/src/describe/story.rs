@@ -1,4 +1,5 @@
-//! How a race happens: numbered steps of both processes, interleaved, and why what stands between the two accesses does not help.
+//! How a race happens: numbered steps of both processes, interleaved, and why the synchronisation between the two accesses does
+//! not order them.
 
 use super::Describer;
 use super::route::{self, End, Stop};

@@ -1,4 +1,5 @@
-//! Races at a target, in words: an operation of one process and what another, or itself, does to the same memory.
+//! Races at a target, in words: an operation of one process and an access of another process, or of itself, to the same
+//! memory.
 
 use super::story::Told;
 use super::{Describer, Memory, help, words};
@@ -84,7 +85,7 @@ impl Describer<'_> {
         Some(finding)
     }
 
-    /// The effect behind a reference, with its operation if it is one's.
+    /// The effect that a reference names, with its operation if it is one's.
     pub(super) fn effect(&self, at: EventRef) -> Option<(Option<&Issue>, &Effect)> {
         match &self.item(at).event {
             Event::Access(a) => Some((None, a)),

@@ -1,4 +1,4 @@
-//! What terms are in the run that a witness describes.
+//! The values of terms in the run that a witness describes.
 
 use rma_dataflow::Analysis;
 use rma_dataflow::ids::{SymId, TermId};

@@ -1,4 +1,4 @@
-//! Why two places race or not: ordered by what, excluded by which lock, disjoint how.
+//! Why two places race or not: which event orders them, which lock excludes them, or why they are disjoint.
 
 use super::route::{self, Stop};
 use super::steps::Counts;

@@ -1,4 +1,5 @@
-//! The story of a race as a space-time picture: a line for each process, the memory at stake between them, time downwards.
+//! The steps of a race as a space-time diagram: a line for each process, the memory of the race between them, time
+//! downwards.
 //!
 //! The model is made of the finding alone, so that every format can draw it: [`text`] for terminals, [`svg`] for pages.
 

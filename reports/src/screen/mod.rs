@@ -1,7 +1,7 @@
-//! What a dynamic checker must watch: the screening of a program as plain data, and the formats of it.
+//! The accesses that a dynamic checker must watch: the screening of a program as plain data, and its output formats.
 //!
-//! An access has a [`Class`]; a [`Strength`] says which classes are dropped. `docs/screening.md` argues why that loses no race.
-//! The formats are pure functions, as those of reports are.
+//! An access has a [`Class`]; a [`Strength`] says which classes are dropped. `docs/screening.md` argues why this loses no race.
+//! The formats are pure functions, like those of reports.
 
 mod counts;
 pub mod lists;

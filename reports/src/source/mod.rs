@@ -1,8 +1,9 @@
-//! The program's source files: which of them are read, and what of them.
+//! The program's source files: which of them are read, and which parts.
 //!
 //! Debug information names files, and it comes with the input: it may name `/dev/zero`, a file of another person, or a file
-//! that is no more what was compiled. So a file is read only when it is a regular one below a folder that the user trusts
-//! ([`Roots`]), up to [`LARGEST`], and it counts as changed when its checksum is not the one that the compiler recorded.
+//! that has changed since it was compiled. So a file is read only when it is a regular one below a folder that the user
+//! trusts ([`Roots`]), up to [`LARGEST`], and it counts as changed when its checksum is not the one that the compiler
+//! recorded.
 
 mod roots;
 pub mod scan;

@@ -1,7 +1,7 @@
-//! What a person sees in a line of source: the call and its arguments, the variable that gets a value, the variable of a loop.
+//! Elements of a source line: the call and its arguments, the variable that gets a value, the variable of a loop.
 //!
-//! The compiler leaves positions and no text. These functions read the text at a position as a reader's eye does, by words and
-//! brackets; they know no language, and give nothing where the text is not as expected. Nothing but words of reports hangs on them.
+//! Bitcode has positions and no source text. These functions scan the text at a position by words and brackets. They do not parse a
+//! language, and return nothing if the text is not as expected. Only the wording of reports depends on them.
 
 /// Bytes of a call that are looked at.
 const FAR: usize = 4096;

@@ -1,4 +1,4 @@
-//! One line a finding, as compilers print: `file:line:col: level: text [RULE]`.
+//! One line for each finding, as compilers print: `file:line:col: level: text [RULE]`.
 
 use super::TextOptions;
 use super::notes::place;

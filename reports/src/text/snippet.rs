@@ -1,4 +1,4 @@
-//! The lines that a finding shows, and what of them is marked.
+//! The lines that a finding shows, and the marked parts of them.
 
 use crate::escape;
 use crate::location::SourceLocation;
@@ -59,7 +59,7 @@ impl<'s> Snippets<'s> {
     }
 
     /// What to mark for a position; `None` when the file cannot be read or has no such line. `word` is what the source has for
-    /// the access: behind the name of a macro the mark goes to it.
+    /// the access: after the name of a macro the mark goes to it.
     pub(super) fn mark(&mut self, location: &SourceLocation, word: Option<&str>) -> Option<Mark> {
         let found = mark(self.sources, location, word)?;
         self.marks.push(found.clone());

@@ -1,7 +1,7 @@
 //! From terms to polynomials and facts (theory, 8.2).
 //!
-//! Divisions by what is positive become a quotient with its bounds, bit masks sums of quotients by powers of two, what
-//! is not understood a variable with the bounds of its range. Facts hold for all values of what they mention, or for
+//! A division by a positive term becomes a quotient with its bounds, a bit mask a sum of quotients by powers of two,
+//! and any other term a variable with the bounds of its range. Facts hold for all values of their variables, or for
 //! some value of variables that occur nowhere else: so they exclude no solution.
 
 use super::poly::{Poly, Var};

@@ -8,8 +8,8 @@
 //! one of the smaller dividend is not the larger one, so parts of `n` from `p·n div s` to `(p + 1)·n div s` are disjoint.
 //!
 //! Invariants
-//! - *Contradiction is proof*: each step keeps all integer solutions; what is too large is dropped, which only adds
-//!   solutions. Undefined operators (division by zero) get values freely, which adds solutions as well.
+//! - *Contradiction is proof*: each step keeps all integer solutions; an inequality that is too large is dropped, which
+//!   only adds solutions. Undefined operators (division by zero) get values freely, which adds solutions as well.
 //! - The result depends on the query alone: there is no clock, only counts.
 
 mod atoms;

@@ -1,4 +1,4 @@
-//! What is known of products: inequalities times factors that are not negative, and the sign of a factor (theory, 8.2).
+//! Facts about products: inequalities times factors that are not negative, and the sign of a factor (theory, 8.2).
 
 use super::fourier::{self, Bounds};
 use super::poly::{Mono, Poly, Var};

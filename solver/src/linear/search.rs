@@ -1,7 +1,8 @@
 //! Solutions by assigning symbols one after the other, smallest values first, with bounds that exclude values (theory, 8.2).
 //!
-//! Values are tried in the order of the witness, and only what cannot be is left out: the first solution is the least
-//! one as long as no symbol needs a value far above its least. What is found is evaluated exactly before it is believed.
+//! Symbols get values in the order of the witness, and only impossible values are skipped: the first solution is the
+//! least one, as long as no symbol needs a value far above its least value. A solution is evaluated exactly before it is
+//! accepted.
 
 use super::fourier::{self, Bounds};
 use super::poly::{Mono, Poly};

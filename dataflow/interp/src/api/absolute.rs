@@ -1,5 +1,5 @@
-//! Buffers described by absolute addresses: `MPI_BOTTOM` with a datatype made of what `MPI_Get_address` gave
-//! (MPI 4.1, 5.1.12) (theory, 4.6).
+//! Buffers described by absolute addresses: `MPI_BOTTOM` with a datatype made of results of `MPI_Get_address` (MPI 4.1,
+//! 5.1.12) (theory, 4.6).
 
 use crate::interp::Interp;
 use rma_skeleton::skeleton::{Access, Area, Block};

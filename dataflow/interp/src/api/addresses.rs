@@ -1,4 +1,4 @@
-//! Addresses that processes tell each other, for displacements in dynamic windows (MPI 4.1, 12.2.4) (theory, 4.6).
+//! Addresses that processes send to each other, for displacements in dynamic windows (MPI 4.1, 12.2.4) (theory, 4.6).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
@@ -135,7 +135,7 @@ impl<'a> Interp<'a> {
                 self.api.addresses.uneven.insert(name);
             }
         }
-        // Addresses in a row, one behind the other; collectives have such a row for each process.
+        // Addresses in a row, one after the other; collectives have such a row for each process.
         let count = known(self, count).filter(|c| *c > 0);
         let of_addresses = at.is_some_and(|at| self.element_size(call, at) == Some(8));
         let element = match (count, n) {

@@ -250,7 +250,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Element `i` of an array of integers of `size` bytes behind a pointer.
+    /// Element `i` of an array of integers of `size` bytes that a pointer points to.
     pub(crate) fn array_element(&mut self, ptr: TermId, i: i64, size: u64, mem: &Mem) -> Option<TermId> {
         let at = self.facts.terms.add_int(ptr, i * size as i64);
         let places = self.facts.places(at);

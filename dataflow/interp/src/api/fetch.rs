@@ -1,4 +1,5 @@
-//! Operations that fetch a value from a window: where from, and into which symbol (theory, 4.6).
+//! Operations that fetch a value from a window: the source of the value, and the symbol that stands for it (theory,
+//! 4.6).
 
 use crate::interp::Interp;
 use rma_frontend::api::{AccessKind, Bank};

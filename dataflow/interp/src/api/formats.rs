@@ -1,4 +1,4 @@
-//! Variable arguments that a format describes: strings behind `%s`, values behind `scanf`'s pointers (theory, 4.6).
+//! Variable arguments that a format describes: strings of `%s`, values that `scanf` stores (theory, 4.6).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
@@ -11,7 +11,7 @@ use rma_term::object::ObjKind;
 use rma_term::term::Term;
 
 impl<'a> Interp<'a> {
-    /// Strings behind `%s`, values behind `scanf`'s pointers.
+    /// Strings of `%s`, values that `scanf` stores.
     pub(super) fn format_effects(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         let Some(format) = call.routine.format else { return };
         let loc = frame.func.insts[call.value].loc;
@@ -66,7 +66,7 @@ impl<'a> Interp<'a> {
         count
     }
 
-    /// What a conversion stores behind its argument the program has read, if the input matches; any number of bytes, if the format is not
+    /// The program has read what a conversion stores where its argument points, if the input matches; any number of bytes, if the format is not
     /// known.
     fn scanned(
         &mut self,
@@ -84,7 +84,7 @@ impl<'a> Interp<'a> {
         };
         let places = self.facts.places(ptr);
         if let ([_, _, ..], false, [size], Some(_)) = (&places.list[..], places.unknown, &sizes[..], bytes) {
-            // Behind one of several pointers.
+            // Where one of several pointers points.
             let val = self.scanned_value(frame, call, n, mem);
             for p in &places.list {
                 let val = self.or_before(mem, p, (*size, sort), matches, val);

@@ -1,8 +1,9 @@
-//! Addresses that all processes gather from all: the tables of layers with global addresses (`bases[rank]`) (theory, 4.6).
+//! Addresses that each process gathers from all processes: tables in software layers with global addresses (`bases[rank]`)
+//! (theory, 4.6).
 //!
-//! All processes send the address of the same object, each that of its own. Element `i` of what they receive is that address as it is in process
-//! `i`: the process' own one at its rank, and otherwise an instance of the object that no other address has. So `address - bases[rank]` is
-//! the displacement, whatever the address is.
+//! Each process sends the address of its own instance of the same object. Element `i` of the received table is the address in
+//! process `i`: at the process' own rank it is its own address; at other ranks it is an instance of the object that no other
+//! address refers to. So `address - bases[rank]` is the displacement, whatever the address is.
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
@@ -88,7 +89,7 @@ impl<'a> Interp<'a> {
         together.then_some(Gathered { sent: values, table: *table, comm })
     }
 
-    /// Puts a table of gathered addresses into memory, behind the call.
+    /// Puts a table of gathered addresses into memory, after the call.
     pub(super) fn put_gathered(&mut self, frame: &Frame<'a>, call: &CallSite, of: &Gathered, mem: &mut Mem) {
         let index = self.facts.symbol(SymKey::Site(frame.ctx, call.value, Role::GatheredIndex), |_| Sym {
             lo: Some(0),

@@ -21,7 +21,7 @@ impl Interp<'_> {
         }
     }
 
-    /// The communicator behind a handle.
+    /// The communicator that a handle names.
     pub(crate) fn comm(&self, handle: TermId) -> CommId {
         if let Some(abi) = self.facts.abi
             && let Some(Some(c)) = self.with_key(handle, |k| abi.comm(k))

@@ -1,8 +1,8 @@
-//! What calls of modelled routines mean: rows of the API tables applied to terms (theory, 2.6).
+//! The meaning of calls of modelled routines: rows of the API tables applied to terms (theory, 2.6).
 //!
-//! One call is, in this order: accesses of its own buffers that are over at its return, effects that it leaves pending, what it
-//! completes, and the values that it stores. Everything is read from the row; only constructors of windows, datatypes
-//! and communicators need code of their own.
+//! One call consists, in this order, of accesses to its own buffers that end before it returns, effects that it leaves pending,
+//! completions, and the values that it stores. All of this comes from the row; only constructors of windows, datatypes and
+//! communicators need special code.
 
 mod absolute;
 mod addresses;
@@ -336,7 +336,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A function of the arguments and of what stands behind them: one of several values, where a pointer is one of several.
+    /// A function of the arguments and of the memory that they point to: one of several values, where a pointer is one of several.
     pub(super) fn function_of_each(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         let read = |pos: usize| {
             call.routine.effects.iter().any(|e| e.at == pos && e.access == rma_frontend::api::AccessKind::Read)
@@ -349,7 +349,7 @@ impl<'a> Interp<'a> {
                     args[pos] = text;
                     self.function_of_each(frame, &CallSite { args: &args, ..*call }, mem)
                 };
-                // Nothing is read behind a null pointer: the program has made sure that it is the other one (C11, 7.1.4).
+                // Nothing is read through a null pointer: the program has made sure that it is the other one (C11, 7.1.4).
                 return match (null_a, null_b) {
                     (true, false) => of(b),
                     (false, true) => of(a),
@@ -367,7 +367,7 @@ impl<'a> Interp<'a> {
         .unwrap_or_else(|| self.function_of_arguments(frame, call, mem))
     }
 
-    /// A deterministic function of arguments and the memory behind them: `atoi(argv[1])` is as well known as `argv[1]`.
+    /// A deterministic function of arguments and the memory that they point to: `atoi(argv[1])` is as well known as `argv[1]`.
     fn function_of_arguments(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         let mut inputs = Vec::new();
         for (pos, a) in call.args.iter().enumerate() {
@@ -448,7 +448,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.sym(s)
     }
 
-    /// The identity of what stands behind a pointer, when it does not change: parameters of the run, constants.
+    /// The identity of the value that a pointer points to, when it does not change: parameters of the run, constants.
     pub(crate) fn content_behind(&mut self, ptr: TermId, mem: &Mem) -> Option<TermId> {
         let places = self.facts.places(ptr);
         if places.list.is_empty() && self.facts.terms.any_sym(ptr, |_| true) {
@@ -466,7 +466,7 @@ impl<'a> Interp<'a> {
         (!places.unknown && !places.list.is_empty() && places.list.iter().all(constant)).then_some(ptr)
     }
 
-    /// What stands behind a pointer the program learns at run time.
+    /// Whether the program learns at run time the value that a pointer points to.
     fn is_learned_behind(&mut self, ptr: TermId, mem: &Mem) -> bool {
         let places = self.facts.places(ptr);
         if places.list.is_empty() {

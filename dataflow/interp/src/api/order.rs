@@ -1,7 +1,7 @@
-//! What a call does for the order between processes, and for the epochs of windows, as events (theory, 2.2).
+//! Events of calls that order processes or that open and close epochs of windows (theory, 2.2).
 //!
-//! The values of the arguments are taken here, so that a wait for a request speaks of the message or the collective
-//! that the request was made for.
+//! The arguments are evaluated here, so that a wait for a request refers to the message or the collective that made the
+//! request.
 
 use super::CallSite;
 use crate::interp::{Frame, Interp, Made};

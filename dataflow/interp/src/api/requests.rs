@@ -1,7 +1,8 @@
-//! Request handles that the program copies: which of them stand where at a completion (theory, 6.3).
+//! Request handles that the program copies: which handle a cell contains at a completion (theory, 6.3).
 //!
-//! A request is a handle, and a copy of it names the same operation (MPI 4.1, 2.5.1). What stands in the cells that a
-//! completion names is read from memory as it is there; where that is not known and handles have been copied, any may be there.
+//! A request is a handle, and a copy of it names the same operation (MPI 4.1, 2.5.1). The interpreter reads the cells that a
+//! completion names from its memory at that point. If their content is not known and handles have been copied, the cells may
+//! contain any handle.
 
 use crate::api::CallSite;
 use crate::api::order::Arrival;
@@ -58,7 +59,7 @@ impl Interp<'_> {
         parts.map_or_else(|| vec![value], <[TermId]>::to_vec)
     }
 
-    /// So many bytes behind a pointer are copied, or all to the end of the object.
+    /// So many bytes from a pointer on are copied, or all to the end of the object.
     pub(crate) fn note_moved(&mut self, ptr: TermId, len: Option<u64>) {
         for p in self.facts.places(ptr).list {
             let bytes = self.facts.bytes_of(&p, len);

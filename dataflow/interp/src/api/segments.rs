@@ -1,7 +1,8 @@
 //! Segments: numbered memory of each process, which operations name by number and offset, at both sides (theory, 4.6).
 //!
 //! A segment is a window whose handle is a number of the program's own. Where the number is not known, or varies
-//! (`iteration % 2`), each segment that it may mean is an operation of its own, under the condition that it is meant.
+//! (`iteration % 2`), the call becomes one operation for each segment that the number may name, each under the
+//! condition that the number names this segment.
 
 use super::CallSite;
 use crate::interp::{Frame, Interp, Made};

@@ -1,4 +1,4 @@
-//! Calls with a time limit: whether they have done anything, their return value says (theory, 4.6).
+//! Calls with a time limit: their return value tells whether they have had an effect (theory, 4.6).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};

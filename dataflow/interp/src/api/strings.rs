@@ -17,7 +17,7 @@ const LOCAL: i64 = 16;
 const SHORT: i64 = 15;
 
 impl<'a> Interp<'a> {
-    /// What a member of `std::string` does to the string behind the first argument, and its value.
+    /// What a member of `std::string` does to the string that the first argument points to, and its value.
     pub(super) fn string_call(
         &mut self,
         frame: &mut Frame<'a>,

@@ -1,8 +1,8 @@
-//! Models with symmetric memory (OpenSHMEM): contexts, teams, locks, and the memory of other processes under the address of the
-//! own counterpart (theory, 4.6).
+//! Models with symmetric memory (OpenSHMEM): contexts, teams, locks, and memory of other processes, which the caller names by
+//! the address of its own corresponding object (theory, 4.6).
 //!
-//! A communication context stands where MPI has a window without memory of its own: operations are issued on it, completed
-//! by it, and the processes that they name are those of its team. A team is a communicator.
+//! A communication context is treated as a window of MPI without memory: operations are issued on the context and
+//! completed on it, and the processes that they name are those of its team. A team is a communicator.
 
 use super::CallSite;
 use crate::interp::{Frame, Interp, Made, ObjKey, Provided};

@@ -2,8 +2,9 @@
 //!
 //! The places of a grid are numbered row-major (8.5.5), so that with the coordinates `c` of a process in dimensions `n`
 //! its rank is `Σ c_d · s_d`, where the stride `s_d` is the product of the dimensions after `d`. Coordinates are symbols
-//! with that as their fact, the dimensions that `MPI_Dims_create` chooses symbols whose product is the number of nodes; no
-//! division appears. All processes of the old communicator are assumed to have a place (assumption 25).
+//! with this equation as their fact. The dimensions that `MPI_Dims_create` chooses are symbols whose product is the number
+//! of nodes. So no division is needed. The analysis assumes that all processes of the old communicator have a place in the
+//! grid (assumption 25).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};

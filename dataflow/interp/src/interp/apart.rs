@@ -1,8 +1,8 @@
 //! Conditions on how far objects lie apart (theory, 4.3).
 //!
-//! Vectorised loops ask whether what they write overlaps with what they read (`a + n <= b || b + n <= a`), and layers of global addresses to
-//! which window an address belongs (`base <= p && p < base + size`). Pointers stay inside their objects (assumption 3), so a
-//! pointer into one object lies in no range around another one.
+//! Vectorised loops test whether the memory that they write overlaps with the memory that they read (`a + n <= b || b + n <= a`).
+//! Software layers with global addresses test to which window an address belongs (`base <= p && p < base + size`). Pointers stay
+//! inside their objects (assumption 3), so a pointer into one object is in no range around another object.
 
 use super::{Frame, Interp};
 use rma_frontend::ir::BlockId;
@@ -62,7 +62,7 @@ impl Interp<'_> {
         cond
     }
 
-    /// Whether two terms bound how far a pointer lies before and behind a pointer into another object.
+    /// Whether two terms bound how far a pointer lies before and after a pointer into another object.
     fn bound_a_distance(&mut self, a: TermId, b: TermId) -> bool {
         let sum = self.facts.terms.add(a, b);
         if self.facts.mentions_address(sum) {

@@ -1,4 +1,4 @@
-//! Calls: of functions with a body, of routines with a model, through pointers, and of what is not known (theory, 3.2).
+//! Calls: of functions with a body, of routines with a model, through pointers, and of unknown functions (theory, 3.2).
 
 use super::{Frame, Interp, Notice, ObjKey, Outcome, Step, library};
 use crate::interp::Made;
@@ -95,7 +95,7 @@ impl<'a> Interp<'a> {
         self.call_body(frame, v, f, args, mem)
     }
 
-    /// The arguments of a call as the row has them: behind those that are passed, the place where the library keeps its request.
+    /// The arguments of a call as the row has them: after those that are passed, the place where the library keeps its request.
     fn with_kept(&mut self, frame: &Frame<'a>, v: ValueId, routine: &Routine, args: &[TermId]) -> Vec<TermId> {
         let mut args = args.to_vec();
         let Some(kept) = routine.kept else { return args };
@@ -133,7 +133,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What holds because a call has returned holds for all that comes behind it.
+    /// What holds because a call has returned holds for all that comes after it.
     pub(super) fn has_returned(&mut self, frame: &mut Frame<'a>, cond: TermId) {
         if self.facts.terms.as_const(cond).is_some() {
             return;
@@ -443,7 +443,7 @@ impl<'a> Interp<'a> {
                     self.notice(Notice::HandedOver(name), loc);
                 }
             }
-            // It may read or write behind the pointer: never more than unproven.
+            // It may read or write the memory that the pointer points to: never more than unproven.
             let mut area = self.area(*a, None);
             area.unknown = true;
             self.escape(*a);

@@ -140,7 +140,7 @@ impl Interp<'_> {
         self.initial(obj, off, size, float)
     }
 
-    /// What the symbols of a cell are told apart by: its offset, or one behind all others, if it says which text stands there.
+    /// What the symbols of a cell are told apart by: its offset, or one greater than all others, if it says which text stands there.
     pub(super) fn named_by(&mut self, off: TermId, size: u64) -> TermId {
         if holds_text(size) { self.facts.terms.add_int(off, LONG_TEXT as i64) } else { off }
     }

@@ -1,8 +1,8 @@
 //! Variables of nested loops that choose among parameters of the run (theory, 4.5).
 //!
-//! A loop over the options of the command line keeps what it reads in variables. An optimiser that splits its header makes
-//! a nest of loops of it, in which the variable of each loop takes the value of another's: none is a choice by itself,
-//! all together are.
+//! A loop over the options of the command line stores the options in variables. If an optimiser splits the header of this
+//! loop, a nest of loops results, in which the variable of each loop gets its value from the variable of another loop. One
+//! of these variables alone is no choice among parameters; all of them together are.
 
 use super::tied::{Ties, When};
 use super::{Frame, Interp};

@@ -1,4 +1,5 @@
-//! The end of a loop: its final counter, what bounds it, and what its values look like from outside (theory, 4.5).
+//! The end of a loop: its final counter, the bounds of the counter, and the values of the loop's variables after the
+//! loop (theory, 4.5).
 
 use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};
@@ -296,7 +297,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A condition of the last iteration of a finished loop, for those behind it: in the values that have symbols of their own there.
+    /// A condition of the last iteration of a finished loop, for those after it: in the values that have symbols of their own there.
     pub(super) fn at_last(&mut self, lid: LoopId, cond: TermId) -> TermId {
         let mut s = Substitution::new();
         self.facts.loops[lid].finals.iter().for_each(|(from, to)| s.insert(*from, *to));

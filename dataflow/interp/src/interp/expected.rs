@@ -1,7 +1,7 @@
 //! Tests that would end every run: of addresses of different objects, or of a call that is to fail (theory, 4.3).
 //!
-//! A program is written to go on. Where the analysis decides a branch by what it takes for granted (objects lie apart, calls succeed:
-//! assumptions 3 and 8), and the way that is left does nothing but end the program, it is the other way that runs take.
+//! A program is meant to continue. Suppose that the analysis decides a branch by its assumptions (objects do not overlap, calls
+//! succeed: assumptions 3 and 8), and that the path that remains does nothing but end the program. Then runs take the other path.
 
 use super::choices::ends_program;
 use super::{Frame, Interp};

@@ -1,4 +1,4 @@
-//! Closed forms of loop variables: what a variable's value at the back edge says of its value in iteration k (theory, 4.5).
+//! Closed forms of loop variables: the value in iteration k, derived from the value at the back edge (theory, 4.5).
 
 use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};

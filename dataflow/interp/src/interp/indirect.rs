@@ -1,8 +1,9 @@
-//! Calls through pointers: which functions may be meant, and what it leaves behind to call one of several (theory, 3.2).
+//! Calls through pointers: which functions may be meant, and the state after a call of one of several (theory, 3.2).
 //!
-//! A pointer whose value is known means the functions of that value. Any other means all functions that the program mentions and whose
-//! signature fits. If they are few, all are entered. If they are many, those that communicate are entered, as nothing could be said of their operations otherwise, and
-//! where these are too many, too, the run is incomplete.
+//! If the value of the pointer is known, the call enters the functions of that value. Otherwise any function may be called that the
+//! program mentions and whose signature fits. If these are few, the analysis enters all of them. If they are many, it enters those
+//! that communicate, because their operations would be missing otherwise. If these are too many as well, the analysis is
+//! incomplete.
 
 use super::{Frame, Interp, Notice, Step};
 use crate::memory::Mem;

@@ -176,7 +176,7 @@ impl<'a> Interp<'a> {
     }
 
     /// What a value at a join tells of the way to it: that of an edge whose gate holds. `if (check(options) != 0) exit(1);` with several
-    /// returns in a loop: behind it, what the last return has tested holds. What single iterations test is left out.
+    /// returns in a loop: after it, what the last return has tested holds. What single iterations test is left out.
     fn came_along_one(&mut self, name: TermId, gates: &[TermId], values: &[TermId]) -> Option<TermId> {
         let mut ways = Vec::new();
         for (gate, value) in gates.iter().zip(values) {

@@ -1,5 +1,6 @@
-//! Objects inside the C++ library: streams, locales, exceptions. Their content is not in the input; whatever pointer the program
-//! takes out of them leads to the library again, and what it calls through such a pointer touches nothing of the program's (theory, 4.3).
+//! Objects inside the C++ library: streams, locales, exceptions. Their content is not in the input. Every pointer that the program
+//! loads from them points to memory of the library again, and a function called through such a pointer touches no memory of the
+//! program (theory, 4.3).
 
 use super::{Frame, Interp, ObjKey};
 use crate::memory::Mem;

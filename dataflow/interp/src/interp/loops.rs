@@ -1,11 +1,10 @@
-//! Loops: what changes from iteration to iteration, in closed form where there is one (theory, 4.5).
+//! Loops: the values that change from iteration to iteration, in closed form where there is one (theory, 4.5).
 //!
-//! A *loop variable* is a phi of the header, or a cell of memory that an iteration changes. Each starts as a symbol; after
-//! a pass over the body its value at the back edge says what it is: unchanged, linear in the counter (`init + step·k`), a function
-//! of the last iteration's number,
-//! doubled or halved, periodic (pointer swaps, `cur = 1 - cur`, `i = (i + 1) % 3`, also with steps that depend on a modulus of
-//! the counter), or without closed form, which keeps the symbol.
-//! Passes go on until nothing changes; every variable can only lose its form once, so this ends.
+//! A *loop variable* is a phi of the header, or a cell of memory that an iteration changes. Each starts as a symbol; after a pass
+//! over the body its value at the back edge shows its form: unchanged, linear in the counter (`init + step·k`), a function of the
+//! last iteration's number, doubled or halved, periodic (pointer swaps, `cur = 1 - cur`, `i = (i + 1) % 3`, also with steps that
+//! depend on a modulus of the counter), or without closed form, which keeps the symbol. Passes continue until nothing changes;
+//! every variable can lose its form only once, so the passes end.
 
 use super::zeros::Span;
 use super::{Frame, Interp};

@@ -1,14 +1,16 @@
 //! Abstract interpretation of the program, instance by instance (theory, 4).
 //!
 //! A call enters the callee with its arguments as terms, so every function instance (function and call chain) has its
-//! own values. Inside an instance, blocks are visited in reverse post-order, loops until their header state is stable;
-//! what changes from iteration to iteration gets a closed form in the loop's counter where one is found (linear,
-//! periodic, rows of cells), otherwise a symbol of its own. Joins keep both values under the branch's condition.
+//! own values. Inside an instance, blocks are visited in reverse post-order, and a loop is visited until the state at
+//! its header is stable. A value that changes from iteration to iteration gets a closed form in the loop's counter if
+//! one is found (linear, periodic, rows of cells), otherwise a new symbol. Joins keep both values under the branch's
+//! condition.
 //!
-//! Every pass over a block overwrites the block's record (its events and branch conditions); the records of the last
-//! pass are what [`crate::build`] makes the skeleton of.
+//! Every pass over a block overwrites the block's record (its events and branch conditions); [`crate::build`] makes the
+//! skeleton from the records of the last pass.
 //!
-//! Rests on assumptions 2 (no overflow), 3 (accesses stay inside objects), 4 (functions without a body) and 8 (calls succeed).
+//! This needs assumptions 2 (no overflow), 3 (accesses stay inside objects), 4 (functions without a body) and 8 (calls
+//! succeed).
 
 mod apart;
 mod at_exit;
@@ -86,7 +88,7 @@ pub(crate) struct Frame<'a> {
     pub outer: Option<LoopId>,
     pub reach_base: Vec<TermId>,
     pub reach: FxHashMap<BlockId, Vec<TermId>>,
-    /// What holds behind the calls of a block, because they have returned.
+    /// What holds after the calls of a block, because they have returned.
     pub given: FxHashMap<BlockId, TermId>,
     /// Some way through it ends the program.
     pub stops: bool,
@@ -100,7 +102,7 @@ pub(crate) struct Frame<'a> {
     pub inst: Option<ValueId>,
 }
 
-/// What a call leaves behind.
+/// The state after a call.
 pub(crate) struct Outcome {
     pub value: TermId,
     pub mem: Mem,
@@ -141,7 +143,7 @@ pub(crate) struct Interp<'a> {
     pub speaks_fortran: bool,
     pub api: ApiState,
     pub notices: BTreeMap<Notice, Option<LocId>>,
-    /// Behind a synchronisation window memory may hold what others have written, whatever the process has stored there. This is not assumed in
+    /// After a synchronisation window memory may hold what others have written, whatever the process has stored there. This is not assumed in
     /// the first interpretation: loops that wait for such a value are recognised by what the process has stored before.
     pub forgets_windows: bool,
     /// Loads of window memory.

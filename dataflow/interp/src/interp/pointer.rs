@@ -93,7 +93,7 @@ impl<'a> Interp<'a> {
         Place { guard, named: guard, obj, inst, offset }
     }
 
-    /// What lies behind an unknown pointer `p` at `p + offset`: another access through the same pointer meets it for sure,
+    /// What an unknown pointer `p` points to at `p + offset`: another access through the same pointer meets it for sure,
     /// one through any other may.
     fn anonymous_place(&mut self, ptr: TermId) -> Option<Place> {
         let (c, ts) = self.facts.terms.linear(ptr);
@@ -115,7 +115,7 @@ impl<'a> Interp<'a> {
         Some(Place { guard, named: guard, obj, inst: base, offset })
     }
 
-    /// The value behind a pointer.
+    /// The value that a pointer points to.
     pub(crate) fn load(
         &mut self,
         frame: &Frame<'a>,
@@ -137,7 +137,7 @@ impl<'a> Interp<'a> {
         value
     }
 
-    /// The value behind a pointer that an instruction reads; the number tells several of one instruction apart.
+    /// The value that an instruction reads through a pointer; the number tells several of one instruction apart.
     pub(crate) fn load_part(
         &mut self,
         frame: &Frame<'a>,
@@ -293,7 +293,7 @@ impl<'a> Interp<'a> {
         !matches!(self.facts.objects[p.obj].kind, ObjKind::Function(_))
     }
 
-    /// A symbol for content that is not known; what stands behind the entry function's parameters is a parameter.
+    /// A symbol for content that is not known; what the entry function's parameters point to is a parameter.
     fn fresh_content(&mut self, frame: &Frame<'a>, v: ValueId, role: Role, p: &Place, size: u64) -> TermId {
         if let Some(word) = self.library_word(p, size) {
             return word;
@@ -404,7 +404,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A write of unknown content to `len` bytes (or an unknown number) behind a pointer.
+    /// A write of unknown content to `len` bytes (or an unknown number) that a pointer points to.
     pub(crate) fn clobber(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
         if self.puts_off(ptr) {
             return;
@@ -426,7 +426,7 @@ impl<'a> Interp<'a> {
         self.anything_stored(p, len);
     }
 
-    /// What stood behind a pointer is no longer there; what the program has put there instead, the caller tells.
+    /// The value that a pointer pointed to is no longer there; what the program has put there instead, the caller tells.
     pub(super) fn overwrite(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
         let places = self.changed_places(ptr);
         if places.unknown {

@@ -1,7 +1,7 @@
-//! Loops that wait, with plain loads, for what other processes write into window memory (theory, 5.1).
+//! Loops that wait, with plain loads, for values that other processes write into window memory (theory, 5.1).
 //!
-//! A loop that nothing in the program ends, and that loads window memory, is interpreted again with these loads as
-//! values that are learned at run time.
+//! If no event of the process itself can end a loop, and the loop loads window memory, it is interpreted again, with
+//! these loads as values that the program reads at run time.
 
 use crate::interp::{Frame, Interp};
 use rma_frontend::ir::{LocId, ValueId};

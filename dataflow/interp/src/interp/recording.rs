@@ -1,4 +1,4 @@
-//! What the blocks of the instances do, as the latest pass over each has found it (theory, 5.1).
+//! The events of the blocks of the instances, as the latest pass over each block has found them (theory, 5.1).
 
 use crate::interp::BlockId;
 use rma_skeleton::skeleton::Item;

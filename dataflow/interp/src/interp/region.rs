@@ -160,7 +160,7 @@ impl<'a> Interp<'a> {
         while let Some(l) = at {
             let lid = self.loop_id(frame, l);
             if let Some(&(iterations, at_header)) = self.loops.iterations.get(&lid) {
-                // Behind a header that the loop is left at, one iteration less.
+                // After a header that the loop is left at, one iteration less.
                 let inside = at_header && frame.graph.loops[l].header != b;
                 self.loops.tops.insert(self.facts.loops[lid].counter, if inside { iterations - 1 } else { iterations });
             }
@@ -338,7 +338,7 @@ impl<'a> Interp<'a> {
     }
 
     /// A condition as it is remembered by the caller: guards about ranks, sizes and parameters, such as a least number of processes.
-    /// Longer conditions, and conditions on data, cost every query behind them more than they tell. Each part of a conjunction is looked at by itself.
+    /// Longer conditions, and conditions on data, cost every later query more than they tell. Each part of a conjunction is looked at by itself.
     fn as_guard(&mut self, cond: TermId) -> TermId {
         let parts = self.facts.terms.conjuncts(cond);
         let guards: Vec<TermId> = parts.into_iter().filter(|part| self.is_guard(*part)).collect();

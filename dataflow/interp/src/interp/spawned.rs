@@ -1,4 +1,4 @@
-//! Tasks and threads: where they are made, what they depend on, and who waits for them (theory, 6.5).
+//! Tasks and threads: the places that create them, the tasks that they depend on, and the waits for them (theory, 6.5).
 
 use super::{Frame, Interp};
 use crate::api::CallSite;
@@ -198,7 +198,7 @@ impl<'a> Interp<'a> {
         self.spawn(frame, call.value, id, &[call.named("start_routine")], &arg, mem);
     }
 
-    /// A thread of `std::thread`: the state behind a pointer has virtual functions that run the code and destroy the state
+    /// A thread of `std::thread`: the state that a pointer points to has virtual functions that run the code and destroy the state
     /// (`_M_run` and the deleting destructor, in libstdc++'s `thread.cc`); the thread takes the state over.
     pub(super) fn create_of_state(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         let id = self.created_thread(frame, call, mem);

@@ -1,5 +1,5 @@
 //! Loads that the optimiser has moved in front of the branch that guards them in the source: `if (done) s += x[0]` becomes a load
-//! and a select that drops its value. The program reads there only where it uses what it has read (theory, 4.1).
+//! and a select that drops its value. The source program has the read only where the value is used (theory, 4.1).
 
 use super::{Frame, Interp};
 use rma_frontend::api::AccessKind;
@@ -170,7 +170,7 @@ impl<'a> Interp<'a> {
         Some(self.facts.terms.ne0(c))
     }
 
-    /// Whether the source has the load behind the branch: one that was moved has no position any more, or that of the branch, which
+    /// Whether the source has the load after the branch: one that was moved has no position any more, or that of the branch, which
     /// is also that of the select (`at`) or of a part of the condition. One at a position of its own is done on every path;
     /// only vectorised loops keep the positions of what they do for lanes that the source leaves out.
     fn guarded(&self, frame: &Frame<'a>, read: &SpeculatedRead, cond: Operand, at: ValueId) -> bool {

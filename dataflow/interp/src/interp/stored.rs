@@ -1,12 +1,14 @@
-//! Which pointers the program has stored where, whatever the order: what a cell may hold whose content is not followed (theory, 4.3).
+//! Which pointers the program has stored in which cells, in any order: the possible values of a cell whose content was lost
+//! (theory, 4.3).
 //!
-//! The content of some cells is lost at a point: the links of a tree that grows in a loop, or the members of an object that was written
-//! at an index that data decide. But a pointer that is read there was stored there before. So it is one of a few pointers, and a store
-//! through it changes nothing else. Objects are told apart by creation site, and cells by their bytes; of an
-//! object whose bytes another path has changed (a call that is not followed, a message) nothing is said.
+//! The analysis loses the content of some cells: the links of a tree that grows in a loop, or the members of an object that was
+//! written at an index that depends on data. But a pointer that is read from a cell was stored there before. So it is one of a few
+//! pointers, and a store through it changes no other memory. Objects are distinguished by creation site, and cells by their bytes.
+//! If the bytes of an object may change in another way (by a call that is not followed, by a message), nothing is known of its
+//! content.
 //!
-//! What is recorded only grows. A loop gets another pass when the record has grown in the last one, so in the end each load has been
-//! told all that is stored.
+//! The record only grows. A loop gets another pass when the record has grown in the last pass, so in the end each load knows all
+//! pointers that are stored.
 
 use super::{Frame, Interp};
 use crate::memory::Mem;
@@ -314,7 +316,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The pointers that may stand so many bytes behind a base.
+    /// The pointers that may stand so many bytes after a base.
     fn targets_at(&mut self, base: &Base, by: i64) -> Option<Targets> {
         let offset = self.facts.terms.int(base.off?.checked_add(by)?);
         let yes = self.facts.terms.truth(true);

@@ -1,9 +1,9 @@
-//! First passes over a loop, in which it is not yet known how its variables go on (theory, 4.5).
+//! First passes over a loop, in which the forms of its variables are not known yet (theory, 4.5).
 //!
-//! A pointer that walks over memory (`for (p = first; p != last; ++p) *p = x`) is a symbol in the first pass, and only then
-//! turns out to be linear in the counter. What a store through it would forget in that pass, it would take from all later
-//! ones. So stores and calls through pointers that hang on such a symbol are passed over, and remembered to have been: then there
-//! is another pass, in which the variable has its form, or is a symbol for good.
+//! A pointer that moves over memory (`for (p = first; p != last; ++p) *p = x`) is a symbol in the first pass; this pass then
+//! finds that the pointer is linear in the counter. A store through the symbol would make memory unknown for all later passes. So
+//! stores and calls through pointers that depend on such a symbol are skipped and recorded as skipped. If something was skipped,
+//! another pass follows, in which the variable has its form, or remains a symbol.
 
 use super::Interp;
 use super::loops::{LoopState, Shape};

@@ -1,7 +1,8 @@
 //! Calls that start, order or number the threads of a process (OpenMP by way of its runtime libraries, POSIX threads) (theory, 6.5).
 //!
-//! A team's code is entered once, by a thread whose number is a symbol; the code of a task or thread where it is made.
-//! Events at its ends say so to the walks, which know that other threads run beside it.
+//! A team's code is entered once, by a thread whose number is a symbol; the code of a task or thread is entered at the
+//! place that creates it. Events mark the begin and the end of this code, so the walks know that other threads run at
+//! the same time.
 
 use super::{Frame, Interp};
 use crate::api::CallSite;

@@ -1,7 +1,8 @@
-//! Variables of a loop that get their values together: `n = v; m = v + 1` (theory, 4.5).
+//! Variables of a loop that get their values at the same places: `n = v; m = v + 1` (theory, 4.5).
 //!
-//! Each by itself may be anything that the command line says; both together may not. Where the same conditions lead to both values, the
-//! facts about them name the same parameters; where other conditions do, nothing is claimed of the later one.
+//! Each variable alone may have any value that the command line gives, but the two values are related. If both get their values
+//! under the same conditions, the facts about them name the same parameters; if the conditions differ, nothing is claimed about the
+//! later variable.
 
 use super::Interp;
 use rma_skeleton::facts::SymKey;

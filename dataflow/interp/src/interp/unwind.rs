@@ -1,10 +1,11 @@
-//! Exceptions: what leaves a call by one, where it arrives, and who catches it (Itanium C++ ABI, level I and II) (theory, 3.2).
+//! Exceptions: which calls an exception leaves, where it arrives, and which handler catches it (Itanium C++ ABI, level I and
+//! II) (theory, 3.2).
 //!
 //! A throw that no handler on the call chain catches ends the program without unwinding (C++20, 14.6.2: whether it unwinds is
-//! implementation-defined; the implementations of the Itanium ABI look for a handler first). Otherwise each function on the
-//! way either has a landing pad at the call, which its `invoke` leads to, or is left there: its stack cells die.
-//! The exception on its way and the one that was caught last are cells of an object of their own, so that joins treat them
-//! as they treat all memory.
+//! implementation-defined; the implementations of the Itanium ABI look for a handler first). Otherwise each function between
+//! the throw and the handler either has a landing pad at the call, to which its `invoke` goes, or is left there, and its
+//! stack cells end. The exception in flight and the one that was caught last are cells of a separate object, so joins treat
+//! them like all memory.
 
 use super::{Frame, Interp, ObjKey, Step, Unwinds};
 use crate::interp::Made;

@@ -1,7 +1,7 @@
 //! Values of several parts: vectors lane by lane, aggregates member by member, and both on their way through memory (theory, 4.1).
 //!
 //! Where a type has a known number of parts its values are [`Terms::vector`](rma_term::term::Terms::vector) terms; scalable
-//! and very long vectors, and aggregates with too many scalars, are single values that nothing looks into.
+//! and very long vectors, and aggregates with too many scalars, are single values whose parts are not known.
 
 use super::{Frame, Interp};
 use crate::memory::Mem;
@@ -381,7 +381,7 @@ impl<'a> Interp<'a> {
         if opaque { None } else { self.constant_at(c, at, size) }
     }
 
-    /// The value behind a pointer, part by part.
+    /// The value that a pointer points to, part by part.
     pub(super) fn load_value(
         &mut self,
         frame: &Frame<'a>,

@@ -1,7 +1,7 @@
 //! What the thread level that a program asks for allows (MPI 4.1, 11.6; OpenSHMEM 1.6, 9.2) (theory, 6.6).
 //!
 //! Below the highest level either one thread alone makes all calls, or no two threads make calls at the same time. Only calls
-//! that take part in communication or its order are looked at.
+//! that communicate or synchronise are considered.
 
 use super::misplaced;
 use crate::pending::concurrent::{ParallelPair, in_frame, of_another, parallel_pairs};

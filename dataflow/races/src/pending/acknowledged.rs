@@ -1,8 +1,9 @@
-//! Completion that comes back: what was written and is known to have arrived is complete at both sides (theory, 6.3).
+//! Completion by an answer: a write is complete at both sides when its origin knows that it has arrived (theory, 6.3).
 //!
-//! A process that hears of a notification which the target has posted after it found the write's own may use its
-//! buffer again, without any call that completes. Whether it has heard is for the two processes together to say: a
-//! candidate after such a notification is kept until the product has looked at all states in which it could happen.
+//! Suppose that the target finds the notification of a write, and then posts a notification that the origin finds. The
+//! origin may then use its buffer again, without any completion call. Only the product of the two processes knows
+//! whether the origin has found that notification. So a candidate after such a notification is kept until the product
+//! has visited all states in which it could happen.
 
 use super::state::{Rel, State};
 use super::{Posted, Walk};

@@ -1,9 +1,10 @@
 //! Two threads of one process between the same two barriers of their team (theory, 6.5).
 //!
-//! What one of them issues there is concurrent with what the other does there, before it or after it in program text: nothing orders the
-//! two. The same holds for the code of a task or thread and what its creator does until it waits for it. The path of each
-//! from the barrier is a [`Segment`], so that both are said in terms of the same iterations of the loops in which the team synchronises;
-//! values that threads have of their own are the issuer's in the one and the other thread's in the other.
+//! An operation that one thread issues there is concurrent with all events of the other thread there, whether they come before or
+//! after it in the program text: nothing orders them. The same holds for the code of a task or thread and the events of its creator
+//! until the creator waits for it. The path of each thread from the barrier is a [`Segment`]. So the terms of both paths refer to
+//! the same iterations of the loops in which the team synchronises. Private values of threads are those of the issuer on one path
+//! and those of the other thread on the other path.
 
 use super::depend::TaskOrder;
 use super::state::State;
@@ -401,7 +402,7 @@ impl Walk<'_, '_> {
         let (ua, ub) = (terms.add_int(ua, -first.behind), terms.add_int(ub, -second.behind));
         let mut paths = vec![terms.lt(ua, lb), terms.lt(ub, la)];
         if !threads && first.handing == Handing::RoundRobin {
-            // A thread's later chunk is behind its earlier ones.
+            // A thread's later chunk comes after its earlier ones.
             let of_issue = |c: &[(u32, bool)]| !c.is_empty() && c.iter().all(|(_, walk)| *walk);
             match (of_issue(a), of_issue(b)) {
                 (true, false) if b.is_empty() => paths.truncate(1),

@@ -132,14 +132,14 @@ impl Walk<'_, '_> {
         })
     }
 
-    /// Whether a task may be made behind another.
+    /// Whether a task may be made after another.
     fn may_follow(&self, first: ThreadId, then: ThreadId) -> bool {
         let spawns = [first, then].map(|s| spawn_of(self.skeleton, s));
         let [Some(first), Some(then)] = spawns else { return true };
         first.node == then.node && first.item < then.item || reaches(self.skeleton, first.node, then.node, None)
     }
 
-    /// Whether a task is made behind another, and each path there leads past the creation of a third one.
+    /// Whether a task is made after another, and each path there leads past the creation of a third one.
     fn made_between(&self, from: ThreadId, between: ThreadId, to: ThreadId) -> bool {
         let spawns = [from, between, to].map(|s| spawn_of(self.skeleton, s));
         let [Some(from), Some(between), Some(to)] = spawns else { return false };

@@ -1,9 +1,10 @@
-//! The first iterations of loops, said exactly (theory, 6.2).
+//! Exact values in the first iterations of loops (theory, 6.2).
 //!
-//! What a variable without closed form holds in any iteration is not known, but in the first one it is its entry value, and in each next
-//! one what the one before has left at the back edge. A candidate that hangs on such variables is proposed once more for these iterations: both events
-//! in the first iteration of all loops around the operation, or the operation in one of the first iterations of one of them and the access a
-//! few later. Where pointers lead then (a vector that has grown so many times) follows from the same values.
+//! The value of a variable without closed form is not known for an arbitrary iteration. In the first iteration it is the entry
+//! value, and in each later iteration it is the value at the back edge of the iteration before. A candidate that depends on such
+//! variables is proposed once more for these iterations: both events in the first iteration of all loops around the operation; or
+//! the operation in one of the first iterations of one of these loops, and the access a few iterations later. The same values give
+//! the memory that pointers point to (a vector that has grown so many times).
 
 use super::Walk;
 use super::state::{Follows, Rel, State};

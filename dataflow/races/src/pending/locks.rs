@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 /// Locks, and whether operations were completed since each was taken, on every path.
 pub(crate) type Locks = BTreeMap<TermId, bool>;
 
-/// Locks held at the beginning of nodes, and by events behind a change.
+/// Locks held at the beginning of nodes, and by events after a change.
 #[derive(Debug, Default)]
 pub(crate) struct ThreadLocks {
     at: FxHashMap<EventRef, Locks>,

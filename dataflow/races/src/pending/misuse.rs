@@ -73,7 +73,7 @@ impl Walk<'_, '_> {
         if misuse != Misuse::NoPrecede || self.bank != Bank::Target {
             return true;
         }
-        // What the operation conflicts with at its target behind the broken assertion is no other mistake.
+        // A conflict of the operation at its target after the broken assertion is not a second mistake.
         let kept = self.facts.terms.not(broken);
         !self.facts.terms.is_false(kept) && state.survive(&mut self.facts.terms, kept)
     }

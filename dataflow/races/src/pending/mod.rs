@@ -1,16 +1,17 @@
 //! Races of a process against its own pending operations (theory, 6).
 //!
 //! From each issue of a pending operation the skeleton is walked forward for as long as the operation may be
-//! pending. A [`State`] on the path knows which of the operation's effects are alive, in which iteration of the
-//! enclosing loops control is relative to the issue, and under which conditions it got there: the branches taken
-//! and, for every completion that does not cover the operation for sure, that it did not. Accesses
-//! that conflict with a pending effect become candidates with those conditions; the solver decides.
+//! pending. A [`State`] on the path contains the effects of the operation that are alive, the iteration of each
+//! enclosing loop relative to the issue, and the conditions of the path: those of the branches taken and, for every
+//! completion that may but need not cover the operation, that it did not. Accesses that conflict with a pending effect
+//! become candidates with those conditions; the solver decides them.
 //!
 //! Relative iterations are exact for the first rounds ([`Precision`]) and summarised after that; a loop that completes one
-//! operation an iteration (`for i: wait(&req[i])`) is summarised by what it completes over all its iterations ([`summary`]).
+//! operation in each iteration (`for i: wait(&req[i])`) is summarised by the operations that all its iterations complete
+//! ([`summary`]).
 //!
-//! Invariant: conditions may be dropped (the walk then covers more than the program does), and where one is
-//! dropped that might have ruled the pair out the candidate says so (`lossy`) and is at most unproven.
+//! Invariant: conditions may be dropped; the walk then covers more than the executions of the program. If a dropped
+//! condition might have excluded the pair, the candidate is marked `lossy` and is at most unproven.
 
 pub(crate) mod acknowledged;
 pub(crate) mod check;
@@ -286,7 +287,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// When a state at a node has its turn: behind all those that lead to it. In a loop around the issue all of an iteration comes
+    /// When a state at a node is followed: after all those that lead to it. In a loop around the issue all of an iteration comes
     /// before the next one.
     fn turn(&self, node: NodeId, state: &State) -> Vec<u32> {
         let mut turn = Vec::new();

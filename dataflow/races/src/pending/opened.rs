@@ -1,8 +1,9 @@
 //! Walks from the calls that open epochs: where an epoch may still be open (theory, 6.6).
 //!
-//! The machinery is that of pending operations. What completes here is the call that ends the epoch, and what must not
-//! be met is a second lock, the free of the window and the end of the program. Local stores to window memory are
-//! followed in the same way up to the next synchronisation, for fences and posts that say that there were none.
+//! The walks are those of pending operations. Here the call that ends the epoch is the completion, and the events that
+//! must not be reached before it are a second lock, the free of the window, and the end of the program. Local stores to
+//! window memory are followed in the same way up to the next synchronisation, for fences and posts that assert that
+//! there were none.
 
 use super::misuse::{Broken, frees};
 use super::state::State;
@@ -205,7 +206,7 @@ impl Walk<'_, '_> {
         self.broken(state, here, Broken { misuse, first, second: self.at, conds, overlaps: Vec::new() });
     }
 
-    /// An event behind a local store to window memory; `false` at the next synchronisation of the window.
+    /// An event after a local store to window memory; `false` at the next synchronisation of the window.
     fn pass_stored(&mut self, state: &mut State, event: &Event, here: EventRef) -> bool {
         let Event::Epoch(e) = event else { return true };
         if matches!(e.change, Epoch::Attach | Epoch::Detach | Epoch::Flush) {

@@ -1,4 +1,4 @@
-//! Where operations are still pending at their targets: what the walk of two processes takes over from the walk of one (theory, 6.1).
+//! Synchronisations at which operations are still pending at their targets: the product of two processes uses them (theory, 6.1).
 
 use super::remote::location;
 use super::state::{Rel, State};
@@ -182,7 +182,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The operation behind an update is issued through the context of this one: a fence orders nothing between two contexts
+    /// The operation that an update belongs to is issued through the context of this one: a fence orders nothing between two contexts
     /// (OpenSHMEM 1.6, 9.11.1).
     fn of_same_context(&self, state: &mut State, update: EventRef) -> bool {
         let next = self.skeleton.nodes[update.node].items.get(update.item as usize + 1);

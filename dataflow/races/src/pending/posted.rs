@@ -1,10 +1,11 @@
-//! What a process has posted since an operation, by which it may be known that the operation has arrived (theory, 6.4).
+//! Notifications that a process has posted since an operation: a process that finds one may know that the operation has
+//! arrived (theory, 6.4).
 
 use rma_skeleton::skeleton::paths::is_barrier_of_all;
 use rma_skeleton::skeleton::{Event, OrderKind};
 use rma_term::ids::EventRef;
 
-/// Notifications: those before the last barrier and the barrier, then those behind it, each in the order of the program. In which order
+/// Notifications: those before the last barrier and the barrier, then those after it, each in the order of the program. In which order
 /// they were posted decides nothing else.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Posted {

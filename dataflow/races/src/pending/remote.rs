@@ -194,7 +194,7 @@ impl Walk<'_, '_> {
         out
     }
 
-    /// An atomic operation behind a fence that is over when its call returns: what the fence orders before it at its target
+    /// An atomic operation after a fence that is over when its call returns: what the fence orders before it at its target
     /// has arrived (OpenSHMEM 1.6, 9.11.1).
     pub(super) fn overtaken(&self, state: &State, other: &Issue) -> bool {
         let changes = |e: &Access| e.bank == Bank::Target && e.kind != AccessKind::Read;
@@ -223,7 +223,7 @@ impl Walk<'_, '_> {
         Some(self.facts.terms.eq(target, owner))
     }
 
-    /// An update in a loop over targets, behind the loop of the operation: once for the process itself, if that is its own target.
+    /// An update in a loop over targets, after the loop of the operation: once for the process itself, if that is its own target.
     /// All of its iterations come after the operation and the fence, save those of earlier steps of one loop around both.
     pub(super) fn tell_itself(&mut self, state: &mut State, here: EventRef, place: TermId) {
         let loops = &self.skeleton.nodes[here.node].loops;

@@ -1,4 +1,5 @@
-//! Completions of requests: by the cell that a handle was made in, and by what stands in the cells that a call names (theory, 6.3).
+//! Completions of requests: by the cell that a call stored the handle in, and by the content of the cells that a completion names
+//! (theory, 6.3).
 
 use super::Walk;
 use super::state::{Rel, State};

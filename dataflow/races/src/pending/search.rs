@@ -1,4 +1,5 @@
-//! The search of one process: what its walks share, where one starts, and the ladder of precisions that it goes down (theory, 6.4).
+//! The search of one process: the data that its walks share, the start of a walk, and the sequence of ever coarser precisions
+//! (theory, 6.4).
 
 use super::acknowledged::shares_note;
 use super::opened::Opening;

@@ -1,9 +1,10 @@
-//! The separate memory model (MPI 4.1, 12.4 and 12.7): what one copy of a window holds and the other does not yet (theory, 2.7).
+//! The separate memory model (MPI 4.1, 12.4 and 12.7): changes that one copy of a window has and the other does not have yet
+//! (theory, 2.7).
 //!
 //! An operation of passive target synchronisation that is complete at its target has changed the public copy; the owner sees it
-//! after its next call that brings the copies together. A store of the owner has changed the private copy; operations see it
-//! after the owner's next such call. Walks like those of pending operations find the synchronisations that are passed
-//! meanwhile, and the product checks what is hidden there against the other process' accesses.
+//! after its next call that synchronises the copies. A store of the owner has changed the private copy; operations see it after
+//! the owner's next such call. Walks like those of pending operations find the synchronisations that are passed before that
+//! call, and the product compares the changes that are not visible there with the other process' accesses.
 
 use super::opened::{Opening, is_store, stand_in};
 use super::state::State;

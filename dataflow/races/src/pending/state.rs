@@ -60,7 +60,7 @@ pub(crate) struct State {
     pub fenced: bool,
     /// Updates of locations at its target: who has seen one of them knows that the operation is complete.
     pub announced: BTreeSet<EventRef>,
-    /// The same of updates in loops, all of which come behind the fence: those for the process itself, if that is its target.
+    /// The same of updates in loops, all of which come after the fence: those for the process itself, if that is its target.
     pub acknowledged_itself: BTreeSet<EventRef>,
     /// Notifications that the process has posted since.
     pub posted: Posted,

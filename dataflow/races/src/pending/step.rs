@@ -206,7 +206,7 @@ impl Walk<'_, '_> {
                 }
                 Rel::Far => {}
             }
-            // Behind the loop, too, its counter is at most where it has ended.
+            // After the loop, too, its counter is at most where it has ended.
             for bound in self.skeleton.loops[self.loops[i]].bounds.clone() {
                 let bound = self.of_whole_loop(state, bound);
                 let k = self.facts.terms.sym(counter);

@@ -1,4 +1,4 @@
-//! What a loop completes over all its iterations (theory, 6.2).
+//! The operations that a loop completes in all its iterations together (theory, 6.2).
 //!
 //! `for (t = 0; t < size; t++) MPI_Win_flush(t, win)` completes the operations to every target below `size`. For each
 //! completion that every iteration executes, an operation issued before the loop survives the loop only if no

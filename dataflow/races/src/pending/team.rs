@@ -1,12 +1,12 @@
 //! Walks through code that several threads execute (theory, 6.5).
 //!
-//! Up to its team's next barrier an operation is followed on the path of the thread that has issued it. What the other threads do
-//! in the meantime is [`super::concurrent`]'s. At the barrier the walk goes on in two states ([`Follows`]): *any* thread of the
-//! team, up to the next barrier, against whose accesses the operation is pending; and the *team*, which says whether it is still
-//! pending there: it takes the branches that one thread takes for all (master, single), for what that thread
-//! completes is complete for all at the next barrier.
+//! Up to its team's next barrier an operation is followed on the path of the thread that has issued it. [`super::concurrent`]
+//! handles concurrent events of the other threads. At the barrier the walk continues in two states ([`Follows`]). The state *any*
+//! follows any thread of the team up to the next barrier; the operation is pending against the accesses of this thread. The state
+//! *team* tells whether the operation is still pending at the next barrier. It takes the branches that one thread takes for all
+//! (master, single), because an operation that this thread completes is complete for all at the next barrier.
 //!
-//! Invariant: a completion counts for another thread only behind a barrier, the end of the team, or a wait for the
+//! Invariant: a completion counts for another thread only after a barrier, the end of the team, or a wait for the
 //! task or thread.
 
 use super::Walk;

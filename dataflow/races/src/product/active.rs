@@ -1,5 +1,5 @@
-//! What is active in a segment of a process: its own accesses to window memory and its operations at targets, those
-//! issued before it that may still be pending among them (theory, 7.1).
+//! The effects that are active in a segment of a process: its own accesses to window memory, and its operations at
+//! targets, including those that were issued earlier and may still be pending (theory, 7.1).
 
 use super::Product;
 use super::endings::Ending;

@@ -1,8 +1,9 @@
-//! How iterations relate as the processes go on: those that they are in, and those of what is remembered (theory, 7.2).
+//! How the relations of iterations change as the processes continue: those of the processes, and those of earlier
+//! stores and posts (theory, 7.2).
 //!
-//! Two processes in one loop have iterations that are counted from a common number, the lesser of the two. As that number grows, what a
-//! process has stored or posted earlier falls behind it, by one iteration, then by two. If the relation of the two is
-//! given up, the relation of what is remembered is given up too.
+//! Two processes in one loop have iterations that are counted from a common number, the lesser of the two. As that number grows,
+//! earlier stores and posts of a process fall further back, by one iteration, then by two. If the relation of the two processes is
+//! given up, the relations of earlier stores and posts are given up too.
 
 use super::Product;
 use super::state::{At, Flag, Iter, Iters, Post, ProductState};
@@ -57,7 +58,7 @@ impl ProductState {
                 *y = Iter::Own;
             }
         }
-        // What was posted or stored in iterations that had numbers so far is in iterations behind the common number, too.
+        // Posts and stores of iterations with known numbers now get a relation to the common number too.
         for (l, least) in numbered {
             let posts = self.channels.posts.iter_mut().flatten().flat_map(|p| &mut p.iters);
             let flags = self.channels.flags.iter_mut().flatten().flat_map(|f| &mut f.iters);
@@ -184,7 +185,7 @@ impl Product<'_, '_> {
         Some(Flag { target, offset, len: location.len.map(&mut of), value: value.map(of), ..flag })
     }
 
-    /// What is remembered of an iteration behind the common number tells that there was one.
+    /// A remembered post or store of an iteration before the common number implies that there was such an iteration.
     pub(super) fn there_was(&mut self, iters: &Iters) -> Vec<TermId> {
         let mut out = Vec::new();
         for (l, iter) in iters {

@@ -1,5 +1,5 @@
-//! Under which conditions an operation of one process and an access of the other happen in one state: where both are, that they are
-//! different processes and speak of one memory, which epochs are open, and which locks exclude the two (theory, 7.6).
+//! The conditions under which an operation of one process and an access of the other happen in one state: the places of both, that
+//! the processes are different and access the same memory, the open epochs, and the locks that exclude each other (theory, 7.6).
 
 use super::Product;
 use super::active::{Active, Lock};
@@ -118,7 +118,8 @@ impl Product<'_, '_> {
         Some((reach, path, lossy))
     }
 
-    /// A process in an iteration that is not counted is behind the counted ones of the same loop that it has updated something in.
+    /// A process in an iteration that is not counted is later than the counted iterations of the same loop in which it has
+    /// updated something.
     fn iterations_passed(&mut self, state: &ProductState) -> Vec<TermId> {
         let mut out = Vec::new();
         for who in [0, 1] {
@@ -140,7 +141,7 @@ impl Product<'_, '_> {
         out
     }
 
-    /// Whether an operation is issued behind a synchronisation that its process passes once.
+    /// Whether an operation is issued after a synchronisation that its process passes once.
     fn comes_behind(&mut self, synchronisation: EventRef, operation: EventRef) -> bool {
         self.skeleton.nodes[synchronisation.node].loops.is_empty()
             && precedes(self.facts, self.skeleton, synchronisation, operation, &[])
@@ -281,7 +282,7 @@ impl Product<'_, '_> {
         Some(())
     }
 
-    /// Whether the target of an operation has waited for it before all met at the barrier behind which its process stands.
+    /// Whether the target of an operation has waited for it before all met at the barrier that its process has passed.
     fn is_over(&self, state: &ProductState, who: usize, x: &Active) -> bool {
         let (Some(at), Some(win)) = (state.at[who].point, x.win) else { return false };
         x.pending_at_sync

@@ -1,5 +1,5 @@
-//! Collectives: which of them one process passes without the other (MPI 4.1, 6.1 and the flow of their data), and by how many it
-//! may be ahead (theory, 7.3).
+//! Collectives: which of them one process can pass without the other (MPI 4.1, 6.1 and the flow of their data), and by how many
+//! calls it may be ahead (theory, 7.3).
 
 use super::Product;
 use super::copy::Copy;
@@ -107,7 +107,7 @@ impl Product<'_, '_> {
             }
             (Direction::Scan, _) => Some(vec![self.facts.terms.lt(me, other)]),
             (Direction::Neighbor, _) => {
-                // A process behind the n-th such collective has waited for all that are up to n steps away.
+                // A process that has passed the n-th such collective has waited for all that are up to n steps away.
                 let others = mine.iter().filter(|e| request.is_none() || self.request_of(**e) != request);
                 let passed = others.filter(|e| self.among_neighbours(**e)).count();
                 let steps = self.steps_between(state, o)?;

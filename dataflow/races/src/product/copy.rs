@@ -1,4 +1,5 @@
-//! The two copies of the program's values: what is alike in both processes keeps its symbol, the rest gets one of its own (theory, 7.2).
+//! The two copies of the program's values: a symbol with the same value in both processes stays one symbol, every other symbol is
+//! copied (theory, 7.2).
 
 use super::state::{At, Iter};
 use rma_skeleton::facts::{Facts, SymKey};
@@ -144,7 +145,7 @@ impl Copy {
         }
         facts.copied.insert(copy, x);
         let to = facts.terms.sym(copy);
-        // A fact may speak of the symbol itself. Those about other values of loops differ from state to state and stay behind.
+        // A fact may speak of the symbol itself. Those about other values of loops differ from state to state and are not carried over.
         if let Some(fact) = fact
             && facts.terms.syms[copy].fact.is_none()
         {

@@ -1,9 +1,9 @@
-//! Candidates of one process that stand only where an operation is not known to have arrived (theory, 6.3).
+//! Candidates of one process that are valid only where an operation is not known to have arrived (theory, 6.3).
 //!
-//! The walk of one process finds what it does after its own operation; whether the operation was complete by then, a
-//! notification of its target may tell. In each state of the product in which the process stands where the candidate
-//! happens, the other process stands for the target: where it need not have found a notification that covers the
-//! operation, the candidate stands.
+//! The walk of one process finds an access after its own operation. A notification of the target may prove that the
+//! operation was complete before the access. The product decides this, in each state in which the process is at the
+//! place of the candidate and the other process is the target: if the process need not have found a notification that
+//! covers the operation, the candidate is valid.
 
 use super::Product;
 use super::notes::Sent;

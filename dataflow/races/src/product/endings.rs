@@ -1,8 +1,8 @@
-//! Window memory that ceases to be: its life ends, or it is detached from its window, while operations of other processes may
-//! still come (MPI 4.1, 12.2.4 and 12.2.5) (theory, 7.6).
+//! Window memory whose lifetime ends, or which is detached from its window, while operations of other processes may still
+//! reach it (MPI 4.1, 12.2.4 and 12.2.5) (theory, 7.6).
 //!
-//! The end is like a store to all of the memory by its owner, save that no lock makes it harmless: the operation that waits for
-//! the lock comes afterwards.
+//! The end is treated like a store of the owner to all of the memory, except that no lock protects it: an operation that waits
+//! for the lock would come after the end.
 
 use super::Product;
 use super::active::Active;

@@ -1,8 +1,10 @@
-//! A process goes on because of a word that another process has stored while an operation of that process was still pending (theory, 7.6).
+//! A process that continues because of a word that another process has stored while an operation of that other process was still
+//! pending (theory, 7.6).
 //!
-//! A process that fetches such a word knows nothing of the operation: neither a free lock nor the number of an iteration means that it is
-//! complete. The fetched value is then the one that was stored, so it is not data read at run time any more. The holder of the lock came in
-//! the same way, by the word of an earlier holder; one of those who go on because of one word is the first.
+//! A process that fetches such a word is not ordered after the operation: neither a free lock nor the number of an iteration means
+//! that the operation is complete. The fetched value is the value that was stored, so it does not count as data read at run time.
+//! The holder of the lock got it in the same way, by the word of an earlier holder. If several processes continue because of one
+//! word, one of them is the first.
 
 use super::Product;
 use super::active::Active;

@@ -1,5 +1,5 @@
-//! The exits of a segment that lead to the same states, taken together: a segment with a thousand paths to its next barrier has
-//! few states behind it (theory, 7.3).
+//! Merges the exits of a segment that lead to the same states: a segment may have a thousand paths to its next barrier, but few
+//! states after the barrier (theory, 7.3).
 
 use super::Product;
 use super::state::ProductState;

@@ -1,5 +1,6 @@
-//! What all have found before a barrier: a notification that its receiver waits for on every path to a barrier has been found
-//! when anybody is behind it, also where the receiver is neither of the two processes (theory, 7.5).
+//! Notifications that have been found before a barrier: if the receiver of a notification waits for it on every path to a
+//! barrier, it has been found when any process has passed the barrier, even if the receiver is neither of the two processes
+//! (theory, 7.5).
 
 use super::Product;
 use super::copy::Copy;
@@ -60,7 +61,7 @@ impl Product<'_, '_> {
                     (&self.skeleton.nodes[at.node].reach, &self.skeleton.nodes[barrier.node].reach);
                 let more: Vec<TermId> = own.iter().copied().filter(|c| !found_by_all.contains(c)).collect();
                 let when = self.facts.terms.all(&more);
-                // What comes behind the barrier alone says nothing of it.
+                // What comes after the barrier alone says nothing about it.
                 if precedes(self.facts, self.skeleton, barrier, at, &[]) {
                     continue;
                 }

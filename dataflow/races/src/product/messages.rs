@@ -1,4 +1,4 @@
-//! Messages: what a process sends, what it may receive, and when a synchronous send is over (theory, 7.3).
+//! Messages: the sends of a process, the messages that it may receive, and the end of a synchronous send (theory, 7.3).
 
 use super::Product;
 use super::state::{Message, ProductState, Sequence};

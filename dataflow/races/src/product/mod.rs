@@ -1,15 +1,16 @@
 //! Races between processes: two symbolic processes over one program (design, section 4) (theory, 7).
 //!
-//! A state of the product says after which synchronisation each of the two processes stands ([`state`]); what they do
-//! from there up to their next synchronisations ([`crate::segment`]) happens side by side. A step takes both through the same
-//! collective, or one of them through a synchronisation that does not wait for the other ([`transitions`]): the reachable
-//! states are the consistent cuts of all runs with any number of processes. In each of them the operations of one, those
-//! just issued and those still pending from before ([`crate::pending::PendingAtSync`]), are checked against the accesses of the other
-//! ([`check`]) under the conditions of [`circumstances`], such as locks that exclude. Values that differ between processes are told apart by [`copy`].
+//! A state of the product contains the last synchronisation of each of the two processes ([`state`]). The events of the two
+//! processes from there up to their next synchronisations ([`crate::segment`]) are concurrent. A step takes both processes through
+//! the same collective, or one of them through a synchronisation that does not wait for the other ([`transitions`]): the reachable
+//! states represent the consistent cuts of all runs with any number of processes. In each state the operations of one process,
+//! those just issued and those still pending from before ([`crate::pending::PendingAtSync`]), are compared with the accesses of the
+//! other process ([`check`]), under the conditions of [`circumstances`], such as mutual exclusion by locks. [`copy`] distinguishes
+//! values that differ between the processes.
 //!
-//! Invariants: only order that every execution has keeps a pair apart; where an order was not followed the state is
-//! `lossy`, and what it finds is at most unproven. Both processes are different ones: what a process does to itself is
-//! [`crate::pending`]'s.
+//! Invariants: a pair is excluded only by an order that every execution has; where an order was not followed the state
+//! is `lossy`, and its findings are at most unproven. The two processes are different: [`crate::pending`] finds races
+//! of a process with itself.
 
 mod active;
 mod aging;
@@ -309,7 +310,7 @@ impl Product<'_, '_> {
         {
             let n = next.conds.len();
             self.unite(have, &mut next);
-            // To whom was posted is known by conditions alone, also behind the next barrier.
+            // To which processes was posted is known by conditions alone, also after the next barrier.
             next.channels.forgot |= next.conds.len() < n && !self.posts_of.is_empty();
         }
         have.push(next.clone());

@@ -1,8 +1,8 @@
-//! Notifications: order and completion that travel together (GASPI 17.1, 8.3) (theory, 7.3).
+//! Notifications, which give both order and completion (GASPI 17.1, 8.3) (theory, 7.3).
 //!
-//! A process that posts a notification says with it that what it wrote before, through the same queue to the same process,
-//! has arrived; who finds the notification raised goes on after it. Posts are kept in order by the process that made them
-//! ([`Post`]). They stay raised until they are taken back: a wait finds also those that an earlier wait has found.
+//! A process that finds a notification knows that all earlier writes of the poster, through the same queue to the same
+//! process, have arrived, and continues after the post. The posts of a process are kept in order ([`Post`]). A
+//! notification stays set until it is reset: a wait also finds notifications that an earlier wait has found.
 
 use super::Product;
 use super::active::Active;

@@ -1,4 +1,4 @@
-//! The separate memory model: since which synchronisations a process has brought the copies of a window together (theory, 2.7).
+//! The separate memory model: the synchronisations since which a process has synchronised the copies of a window (theory, 2.7).
 
 use super::Product;
 use super::active::Active;

@@ -1,4 +1,5 @@
-//! What one of the two effects of a pair says in a state of the product, whatever the other one is: it is worked out once a state (theory, 7.4).
+//! The conditions of one of the two effects of a pair in a state of the product, which do not depend on the other effect: they are
+//! computed once for each state (theory, 7.4).
 
 use super::Product;
 use super::active::{Active, Contents};

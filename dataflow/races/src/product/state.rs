@@ -1,4 +1,5 @@
-//! States of the product: where the two processes stand, how their iterations relate, and what one is ahead of the other (theory, 7.2).
+//! States of the product: the points that the two processes have reached, the relation of their iterations, and the
+//! synchronisations that one has performed and the other has not yet matched (theory, 7.2).
 
 use crate::segment::Point;
 use rma_term::ids::{EventRef, LoopId, ObjId, TermId};

@@ -1,4 +1,5 @@
-//! Waits that end by what third processes do to a location: after a wait of their own, or by counting up with others (theory, 7.5).
+//! Waits that end by updates of third processes: updates after a wait of the third process, or additions of several processes
+//! (theory, 7.5).
 
 use super::Product;
 use super::state::{Flag, ProductState};

@@ -1,4 +1,4 @@
-//! Order that travels through a third process by messages (theory, 7.5).
+//! Order by messages through a third process (theory, 7.5).
 
 use super::Product;
 use super::state::{Message, ProductState};

@@ -1,4 +1,5 @@
-//! Notifications of processes that are neither of the two: who makes a post, and what it waits for first (theory, 7.5).
+//! Notifications of processes that are neither of the two: which process posts, and what it waits for before (theory,
+//! 7.5).
 
 use super::Product;
 use super::copy::Copy;
@@ -197,7 +198,7 @@ impl Product<'_, '_> {
         })
     }
 
-    /// States behind a post by some further process, for each place where that may be made: what is `known`, and what holds of
+    /// States after a post by some further process, for each place where that may be made: what is `known`, and what holds of
     /// the process with a number that makes it, if any can.
     fn by_each(
         &mut self,
@@ -379,7 +380,7 @@ impl Product<'_, '_> {
         let mut conds = self.posted(p, &mut copy, to, note);
         let (rank, other) = (self.rank_of(number), self.rank(1 - who, CommId::World));
         conds.push(self.facts.terms.ne(rank, other));
-        // What the process itself posts behind the wait comes too late.
+        // What the process itself posts after the wait comes too late.
         if !may_precede(self.skeleton, p.at, at) {
             let own = self.rank(who, CommId::World);
             conds.push(self.facts.terms.ne(rank, own));

@@ -1,8 +1,8 @@
-//! What other threads of a process may do while one of them synchronises with other processes (theory, 6.5).
+//! Events of other threads of a process while one thread synchronises with other processes (theory, 6.5).
 //!
-//! A segment follows the thread that synchronises. What the other threads of its team do between the same two barriers of the team
-//! may come before that synchronisation or after it, and so may the code of a task or thread and what follows its creation:
-//! it is active in the segments on both sides.
+//! A segment follows the thread that synchronises. Events of the other threads of its team between the same two barriers of the
+//! team may come before or after that synchronisation. The same holds for the code of a task or thread, and for the code after its
+//! creation. So these events are active in the segments on both sides.
 
 use super::Product;
 use crate::pending::concurrent::{ParallelPair, in_frame, parallel_pairs};

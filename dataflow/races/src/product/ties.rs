@@ -1,4 +1,5 @@
-//! Which communicators tie the two processes together: a collective call orders its members and nobody else (MPI 4.1, 6.1) (theory, 7.3).
+//! Which communicators contain both processes: a collective call orders its members and no other process (MPI 4.1, 6.1) (theory,
+//! 7.3).
 
 use super::Product;
 use super::state::ProductState;

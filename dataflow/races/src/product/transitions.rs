@@ -1,4 +1,4 @@
-//! Steps of the product: which synchronisations let one process go on alone, and which they pass together (theory, 7.3).
+//! Steps of the product: which synchronisations one process passes alone, and which both pass together (theory, 7.3).
 
 use super::Product;
 use super::copy::Copy;
@@ -86,7 +86,7 @@ impl Product<'_, '_> {
                 self.forget_found(state, &mut next, 0, way_x);
                 self.forget_found(state, &mut next, 1, way_y);
                 self.settle(&mut next, grown);
-                // What was not followed before a barrier is over, unless it left messages behind, or the barriers of
+                // What was not followed before a barrier is over, unless messages of it are left, or the barriers of
                 // the two are different ones, or of different iterations: where these are not counted, it may be that they never synchronise.
                 let left = state.channels.messages.iter().any(|list| !list.is_empty());
                 let same_one = x == y && next.at[0].iters == next.at[1].iters;
@@ -97,7 +97,7 @@ impl Product<'_, '_> {
                     state.beyond_exit(who, &iterated)
                 });
                 next.lossy |= (barrier && beyond_exit) || (state.lossy && (!barrier || left || !same_one));
-                // Behind the barrier the senders of messages from any source are not known any more.
+                // After the barrier the senders of messages from any source are not known any more.
                 next.lossy |= barrier && left && state.channels.from_thirds.iter().any(|list| !list.is_empty());
                 let combined = all_x.said.iter().flat_map(|x| all_y.said.iter().map(move |y| (x, y)));
                 let lasting = self.lasting_of_any(&[all_x, all_y], &more);
@@ -190,7 +190,7 @@ impl Product<'_, '_> {
             _ => return,
         }
         for (mut next, more) in paths {
-            // Values of the place before and behind an iteration have one name.
+            // Values of the place before and after an iteration have one name.
             let more: Vec<TermId> = more.into_iter().filter(|c| !moved || !self.about_iteration_of(who, *c)).collect();
             next.at[who] = to.clone();
             if !matches!(event, Event::Order(o) if matches!(o.kind, OrderKind::Notified { .. })) {
@@ -214,7 +214,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Behind a barrier only those updates matter that tell of what is still pending there.
+    /// After a barrier only updates of operations that are still pending there matter.
     fn forget_seen(&self, next: &mut ProductState) {
         for who in [0, 1] {
             let pending_at_sync = next.at[1 - who].point.and_then(|at| self.pending_at_sync.get(&at));
@@ -335,7 +335,7 @@ impl Product<'_, '_> {
             OrderKind::Reset { .. } => paths.extend(self.reset(state, who, here)),
             OrderKind::Update { .. } => paths.extend(self.update(state, who, here)),
             OrderKind::Observe { location, .. } => {
-                // Which of several variables a wait in a loop has found is forgotten behind it.
+                // Which of several variables a wait in a loop has found is forgotten after it.
                 let terms = &self.facts.terms;
                 let found = |x: SymId| terms.syms[x].kind == SymKind::Sender && terms.syms[x].def_loop.is_some();
                 let forgotten = terms.any_sym(location.offset, found);

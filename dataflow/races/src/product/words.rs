@@ -1,4 +1,5 @@
-//! Order by values in windows and symmetric memory: who stores a word, and who waits for it (theory, 7.3).
+//! Order by values in windows and symmetric memory: which process stores a word, and which process waits for it
+//! (theory, 7.3).
 
 use super::Product;
 use super::state::{At, Flag, ProductState};
@@ -64,7 +65,7 @@ impl Product<'_, '_> {
         }
         if claims {
             let mut next = state.clone();
-            // Which of several locations each has claimed is not remembered behind the loop.
+            // Which of several locations each has claimed is not remembered after the loop.
             next.lossy |= !apart.is_empty() && (varies(self.facts, l.offset) || varies(self.facts, l.target));
             next.channels.claims[who].push(self.claim(who, here, &l, flag));
             if !self.facts.terms.limits.allows(Limit::Ahead, next.channels.claims[who].len()) {

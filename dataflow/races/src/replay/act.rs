@@ -1,4 +1,4 @@
-//! What the steps of a run are made of (theory, 9.1).
+//! The parts of the steps of a run (theory, 9.1).
 
 use super::eval::Value;
 use rma_frontend::api::{Bank, Compare};
@@ -16,7 +16,7 @@ pub(super) struct Piece {
     pub object: (ObjId, i64),
     /// First byte.
     pub start: i64,
-    /// The byte behind the last.
+    /// The byte after the last one.
     pub end: i64,
 }
 
@@ -130,7 +130,7 @@ pub(super) struct Completion {
 /// Which operations on its target an update tells to be through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Acknowledged {
-    /// Those that a fence stands behind, and the one that announces it.
+    /// Those that a fence comes after, and the one that announces it.
     Fenced,
     /// Those that were posted to this queue before; `None`: the one of the same call.
     Queue(Option<i64>),

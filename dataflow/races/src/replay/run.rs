@@ -1,4 +1,5 @@
-//! A run with so many processes: which calls of its processes belong together, and the order that follows (theory, 9.1).
+//! A run with a fixed number of processes: which calls of its processes belong together, and the order that follows
+//! (theory, 9.1).
 
 use super::act::{Acknowledged, Act, Channel, Completion, Lock, Operation, Step};
 use super::clock::{Clocks, Point};
@@ -234,7 +235,7 @@ impl Run {
         self.all().any(|(.., step)| matches!(step.act, Act::Observe { .. } | Act::Acquire(_)))
     }
 
-    /// Where, in an execution, an operation is known to be through because a word that was set behind it has been seen at its target.
+    /// Where, in an execution, an operation is known to have ended because a word that was set after it has been seen at its target.
     pub fn acknowledged(&self, execution: &Execution, origin: usize, k: usize, operation: &Operation) -> Vec<Point> {
         let fence = |act: &Act| matches!(act, Act::Completion(c) if c.win == operation.win && (c.fences || c.both));
         let first = self.next(origin, k, fence);
@@ -258,7 +259,7 @@ impl Run {
         seen.map(|(_, point)| *point).collect()
     }
 
-    /// The points at the target behind which an operation begins: the creation of the window, the fence or the post.
+    /// The points at the target after which an operation begins: the creation of the window, the fence or the post.
     pub fn begins_after(&self, origin: usize, k: usize, operation: &Operation) -> Vec<Point> {
         let Operation { win, target, .. } = operation;
         let mut out = Vec::new();

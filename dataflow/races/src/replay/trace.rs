@@ -1,4 +1,4 @@
-//! What one process of a run does, step by step (theory, 9.1).
+//! The steps of one process of a run (theory, 9.1).
 
 use super::act::{
     Acknowledged, Act, Bytes, Channel, Completion, Lock, Operation, Piece, Spot, Step, Watched, Wish, Word,

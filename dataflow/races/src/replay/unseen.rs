@@ -1,4 +1,4 @@
-//! What a run does not look at: loops and branches without any event that matters to it (theory, 9.1).
+//! The parts of the skeleton that a run skips: loops and branches without any event that matters to it (theory, 9.1).
 
 use super::eval::Env;
 use super::trace::Tracer;

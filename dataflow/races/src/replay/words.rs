@@ -1,8 +1,10 @@
-//! Waits for words and for locks that are words: what has come before the end of each, in every execution (theory, 9.1).
+//! Waits for words and for locks made of words: the events that come before the end of each wait, in every execution
+//! (theory, 9.1).
 //!
-//! What ends a wait is one of the updates that set its word to what it waits for, or what the word has held before; a sum needs
-//! every addition without which it falls short. An update does not end a wait that comes before it, and a notification that was
-//! found and taken back does not end another one. If two processes hold a lock, one has released it before the other takes it.
+//! A wait is ended by one of the updates that set its word to the awaited value, or by an earlier value of the word; a sum
+//! needs every addition without which it is too small. An update does not end a wait that comes before it, and a notification
+//! that was found and reset does not end another wait. If two processes hold a lock, one has released it before the other takes
+//! it.
 
 use super::act::{Act, Spot, Watched, Wish};
 use super::clock::{Clocks, Point};

@@ -1,4 +1,4 @@
-//! The paths that arrive at one place of a segment, and how they become few (theory, 7.1).
+//! The paths that arrive at one place of a segment, and how they are merged (theory, 7.1).
 
 use super::{SegmentPath, assume};
 use rma_skeleton::facts::Facts;

@@ -1,5 +1,5 @@
-//! What a process passes before it comes to an event: on every path, on some, and by rank for small numbers of processes, with the ranks as
-//! numbers (theory, 7.5).
+//! The synchronisations that a process passes before it reaches an event: on every path, on some path, and for each rank of small
+//! numbers of processes (theory, 7.5).
 
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::{Event, OrderCall, OrderKind, Skeleton};
@@ -37,7 +37,7 @@ fn waits_for_others(event: &Event) -> bool {
     matches!(event, Event::Order(o) if matches!(o.kind, OrderKind::Observe { .. } | OrderKind::Receive { .. }))
 }
 
-/// Nodes that may be reached after a wait, each with the first item that is behind one.
+/// Nodes that may be reached after a wait, each with the first item that is after one.
 pub(super) fn after_waits(skeleton: &Skeleton) -> FxHashMap<NodeId, u32> {
     let mut out: FxHashMap<NodeId, u32> = FxHashMap::default();
     let mut work = VecDeque::new();

@@ -1,4 +1,4 @@
-//! Whether a value from before can end a wait: the one that a location has at first, or that an earlier wait has found (theory, 7.5).
+//! Whether an old value can end a wait: the initial value of a location, or a value that an earlier wait has found (theory, 7.5).
 
 use rma_frontend::api::{AccessKind, Bank, Compare};
 use rma_frontend::ir::Const;

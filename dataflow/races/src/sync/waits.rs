@@ -1,8 +1,8 @@
-//! Waits for locations and updates of them, over the whole program: what a wait proves about other processes (theory, 7.5).
+//! Waits for locations and updates of them, in the whole program: what a wait proves about other processes (theory, 7.5).
 //!
-//! A process that waits for an answer knows that what it announced has arrived, if the answer is given only by the process that
-//! it was announced to, and only after that has seen the announcement: completion travels back by a round trip. Whether
-//! that is so is tried for small numbers of processes, with the ranks as numbers.
+//! Suppose that a process writes data, announces them by an update, and waits for an answer. If only the target of the
+//! announcement gives the answer, and only after it has seen the announcement, then the end of the wait proves that the data
+//! have arrived. Whether this holds is tried for small numbers of processes, with the ranks as numbers.
 
 use crate::sync::passed::{PROCESSES, after_waits, by_rank, is_reached, number, passed_before};
 use crate::sync::stale::{ends_at_start, fits, is_set_back, is_stale, serves_another, starts_as_zeros, stored};
@@ -243,7 +243,7 @@ impl Waits {
         false
     }
 
-    /// Whether the target of an update has seen it when anybody is behind a barrier of all that its process passes later:
+    /// Whether the target of an update has seen it when any process has passed a barrier of all that its process passes later:
     /// because it waits for it before.
     pub fn found_before_barrier(
         &mut self,
@@ -426,7 +426,7 @@ impl Waits {
             // Nobody else ends that wait.
             let mut alone = true;
             for other in self.updates_of(&own.location, *seen) {
-                // What the process itself stores behind the wait comes too late for that.
+                // What the process itself stores after the wait comes too late for that.
                 let behind = self.waits.get(&at).is_some_and(|w| other.comes_behind(at, w));
                 let late = |p: i64| p == me && (other.at == own.at || behind);
                 for p in (0..n).filter(|p| !late(*p)) {

@@ -52,7 +52,7 @@ fn set(
     machine.memory.set_number(p, data + len, 1, 0, read)
 }
 
-/// What the parameters behind the object are: `P` bytes, `S` a string, `m` a number, `c` a character.
+/// What the parameters after the object are: `P` bytes, `S` a string, `m` a number, `c` a character.
 fn kinds(signature: &str) -> Option<String> {
     let mut rest = signature;
     let mut out = String::new();

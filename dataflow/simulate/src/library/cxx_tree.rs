@@ -162,7 +162,7 @@ impl Nodes<'_, '_> {
     /// The next node in order, towards `side`.
     fn next(&mut self, mut node: u64, side: u64) -> Result<u64> {
         let other = LEFT + RIGHT - side;
-        // The header stands before the first and behind the last.
+        // The header stands before the first and after the last.
         if side == LEFT && self.get(node, COLOUR)? == RED {
             let parent = self.get(node, PARENT)?;
             if parent != 0 && self.get(parent, PARENT)? == node {
@@ -201,7 +201,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base" | "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base" => {
             give(Value::new(nodes.next(a, LEFT)?))
         }
-        // Rings: the next node stands first, the one before behind it.
+        // Rings: the pointer to the next node comes first, then the pointer to the previous node.
         "_ZNSt8__detail15_List_node_base7_M_hookEPS0_" => {
             let before = nodes.get(b, 8)?;
             nodes.link(before, a)?;
@@ -282,7 +282,7 @@ impl Nodes<'_, '_> {
         self.machine.memory.set_number(self.process, after + 8, 8, before, false)
     }
 
-    /// First and last node behind a head; `None`: there is none.
+    /// First and last node of the list with this head; `None`: there is none.
     fn ring(&mut self, head: u64) -> Result<Option<(u64, u64)>> {
         let (first, last) = (self.link_of(head)?, self.get(head, 8)?);
         Ok((first != head).then_some((first, last)))

@@ -1,5 +1,5 @@
-//! The rest of the C library that programs use beside their work: characters by tables, dates, files without content, the system (theory, 9.4).
-//! `ctype.h`, `time.h`, `unistd.h`, `complex.h`, `setjmp.h`.
+//! Other parts of the C library: character tables, dates, files without content, queries of the system (theory, 9.4). `ctype.h`,
+//! `time.h`, `unistd.h`, `complex.h`, `setjmp.h`.
 
 use super::stdlib::cell;
 use super::{Call, allocate, give};

@@ -1,4 +1,4 @@
-//! Input and output: what is printed goes nowhere, and what is read is empty. `stdio.h` (theory, 9.4).
+//! Input and output: output is discarded, and input is empty. `stdio.h` (theory, 9.4).
 
 use super::format::{Source, text};
 use super::{Call, give};

@@ -1,5 +1,5 @@
-//! Threads: each runs from its creation to its end, before the one that creates it goes on. That is one of the orders in which
-//! threads may run; a thread that has to wait for a later one ends the run. POSIX threads, `threads.h`, `std::thread` (theory, 9.4).
+//! Threads: each thread runs from its creation to its end before its creator continues. That is one of the orders in which threads
+//! may run. A thread that has to wait for a later one ends the run. POSIX threads, `threads.h`, `std::thread` (theory, 9.4).
 
 use super::{Call, give};
 use crate::machine::constants::function_at;

@@ -108,7 +108,7 @@ impl Machine<'_> {
         Some(frame.back)
     }
 
-    /// The caller goes on behind its call.
+    /// The caller continues after its call.
     pub(super) fn resume(&mut self, process: usize, value: Value) {
         let Some(frame) = self.processes[process].frames.last_mut() else { return };
         let (at, f) = (frame.next, &self.module.functions[frame.function]);
@@ -119,7 +119,7 @@ impl Machine<'_> {
                 let to = *normal;
                 let _ = self.jump(process, to);
             }
-            // A function that runs before the first one, or behind the last.
+            // A function that runs before the first one, or after the last.
             _ => {}
         }
     }
@@ -171,7 +171,7 @@ impl Machine<'_> {
         self.answered(process, answer)
     }
 
-    /// Goes on behind a call of the library; `false` when the process waits in it.
+    /// Continues after a call of the library; `false` when the process waits in it.
     fn answered(&mut self, process: usize, answer: Answer) -> Result<bool> {
         match answer {
             Answer::Value(value) => {

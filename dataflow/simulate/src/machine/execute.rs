@@ -362,7 +362,7 @@ impl Machine<'_> {
                 Value::of(mask.iter().map(lane).collect())
             }
             InstKind::Freeze { value } => self.value(process, *value)?,
-            // Reads the next of the arguments behind the parameters; not made by clang for C on this target.
+            // Reads the next of the arguments after the parameters; not made by clang for C on this target.
             _ => return Err(Halt::Unknown("an instruction".to_owned())),
         })
     }

@@ -14,7 +14,7 @@ pub(crate) struct Frame {
     pub next: ValueId,
     pub values: Vec<Value>,
     pub params: Vec<Value>,
-    /// Arguments behind the parameters.
+    /// Arguments after the parameters.
     pub more: Vec<Value>,
     /// Where the stack was.
     pub mark: u64,
@@ -32,7 +32,7 @@ pub(crate) enum Back {
     Machine,
     /// The function below, which sees another value instead.
     Instead(Value),
-    /// A thread ends: the one with this number goes on behind the call that has started it.
+    /// A thread ends: the one with this number continues after the call that has started it.
     Thread(u64),
 }
 

@@ -106,7 +106,7 @@ pub(crate) struct Machine<'m> {
     pub patience: Patience,
     known: Vec<Option<Known>>,
     graphs: FxHashMap<FuncId, Rc<FunctionGraph>>,
-    /// Nearest block behind a branch that every path takes.
+    /// Nearest block after a branch that every path passes.
     behind: FxHashMap<(FuncId, BlockId), Option<BlockId>>,
     pub arguments: Arguments,
     pub learned: Learned,

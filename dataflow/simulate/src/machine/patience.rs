@@ -1,8 +1,8 @@
-//! When a run is long enough (theory, 9.4).
+//! When a run has been long enough (theory, 9.4).
 //!
-//! A time loop does the same in each iteration: a run that has gone through it a few times shows nothing new by going on. It ends where
-//! for a while, and for as many calls of the model as before, no new place of the program was executed, no new race was seen, and no
-//! pair that is asked for has met again [`MANY`](crate::MANY) times.
+//! A time loop does the same in each iteration, so a run shows nothing new after a few iterations. The run ends when, for a number
+//! of instructions and for as many calls of the model as before, no new place of the program was executed, no new race was found,
+//! and no requested pair has met again [`MANY`](crate::MANY) times.
 
 use super::{Halt, Machine, Result};
 use crate::log::Race;

@@ -1,7 +1,7 @@
-//! Stretches of frequent instructions on plain numbers, without a look at anything around them (theory, 9.4).
+//! A fast path for sequences of frequent instructions on plain numbers (theory, 9.4).
 //!
-//! What is not here, or touches memory that others may touch, or depends on something read, [`Machine::step`] executes; both give the
-//! same.
+//! [`Machine::step`] executes all other instructions, those that touch memory that other processes may touch, and those that depend
+//! on a value read at run time. Both give the same results.
 
 use super::constants::width;
 use super::memory::SHARED;

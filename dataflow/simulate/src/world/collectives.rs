@@ -1,4 +1,4 @@
-//! Collectives: calls of all members of a communicator that meet (MPI 4.1, chapter 6) (theory, 9.4).
+//! Collectives: matching calls of all members of a communicator (MPI 4.1, chapter 6) (theory, 9.4).
 
 use super::datatypes::{self, gather, scatter};
 use super::invocation::Invocation;
@@ -114,7 +114,7 @@ fn stem(name: &str) -> &str {
     NONBLOCKING.iter().find(|(n, _)| *n == name).map_or(name, |(_, stem)| stem)
 }
 
-/// A member goes on behind a meeting that is complete: what it learns, and its data. `all`: it learns of everyone.
+/// A member continues after a collective in which all have arrived: which clocks it takes over, and its data. `all`: it learns of everyone.
 pub(super) fn leave(machine: &mut Machine, call: &Invocation, key: MeetingKey, all: bool) -> Result<()> {
     finish(machine, call.process, key, all)?;
     machine.processes[call.process].waits = None;

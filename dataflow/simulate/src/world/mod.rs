@@ -1,7 +1,8 @@
-//! The library of the program's model, as far as a run needs it: MPI, OpenSHMEM and GASPI for processes that take turns (theory, 9.4).
+//! The simulated communication library, as far as a run needs it: MPI, OpenSHMEM and GASPI for processes that take turns (theory,
+//! 9.4).
 //!
-//! What a call does for the order of processes is generous: where an implementation may order two things, they count as ordered. So
-//! what is left unordered is a race (the soundness of what a run shows), and not every race of a program shows in a run.
+//! Calls give as much order as an implementation may give: if an implementation may order two events, they count as ordered. So two
+//! conflicting accesses without order are a race (runs show no false races), but a run does not show every race of the program.
 
 mod collectives;
 mod communicators;
@@ -66,7 +67,7 @@ pub(crate) struct Operation {
     /// It was issued in an epoch of passive target synchronisation.
     pub passive: bool,
     pub own_done: bool,
-    /// A fence of its context stands behind it.
+    /// A fence of its context comes after it.
     pub fenced: bool,
 }
 

@@ -1,7 +1,7 @@
-//! One-sided operations: what they touch and when that is over (theory, 9.4).
+//! One-sided operations: the memory that they touch, and the end of their accesses (theory, 9.4).
 //!
-//! The data move when the operation is issued. That is one of the executions that the standards allow; which accesses it races
-//! with does not depend on it.
+//! The data move when the operation is issued. That is one of the executions that the standards allow; the races of the
+//! operation do not depend on this choice.
 
 use super::datatypes::{gather, scatter};
 use super::invocation::Invocation;

@@ -1,4 +1,5 @@
-//! Operations of OpenSHMEM and GASPI: posted on a context or queue, and through when that says so (theory, 9.4).
+//! Operations of OpenSHMEM and GASPI: posted on a context or queue, and complete when the context or queue completes
+//! (theory, 9.4).
 //!
 //! The data move when the operation is posted, as in [`super::one_sided`].
 

@@ -98,7 +98,7 @@ fn try_complete(machine: &mut Machine, process: usize, number: usize) -> Result<
     Ok(true)
 }
 
-/// Where a handle is, and the request behind it; `None`: null, or not active.
+/// Where a handle is, and the request that it names; `None`: null, or not active.
 fn of(machine: &mut Machine, call: &Invocation, at: u64) -> Result<Option<usize>> {
     let (bits, _) = machine.memory.number(call.process, at, call.handle_size(machine))?;
     let number = Invocation::made(bits, HandleKind::Request);

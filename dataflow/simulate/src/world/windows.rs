@@ -18,7 +18,7 @@ pub(crate) struct Window {
     /// By member: address, size in bytes, unit of displacements.
     pub parts: Vec<(u64, u64, u64)>,
     pub dynamic: bool,
-    /// What each member had done before it made its part: operations on the window come behind that of their target.
+    /// What each member had done before it made its part: operations on the window come after that of their target.
     pub created: Vec<Option<Clock>>,
     /// What each member had done at its last fence.
     pub fences: Vec<Option<Clock>>,

@@ -1,7 +1,8 @@
-//! Words that processes tell each other something by: what an update lets its observer know (theory, 9.4).
+//! Words by which processes synchronise: the order that an update gives to a process that sees it (theory, 9.4).
 //!
-//! Whoever sees an update knows what its origin had done before. An operation that was pending then is not over for that, unless the
-//! update acknowledges it: it stands behind a fence, or in one call or queue with the update.
+//! A process that sees an update is ordered after the earlier events of its origin. An operation that was still pending at the
+//! update is not complete for that reason, unless the update acknowledges it: a fence is between the operation and the update, or
+//! both are in one call or queue.
 
 use super::{Machine, Result, World};
 use crate::clock::{Clock, joined};

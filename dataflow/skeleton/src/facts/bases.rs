@@ -1,8 +1,10 @@
-//! Pointers without a closed form that still point into known objects: what their symbols may point at (theory, 4.3).
+//! Pointers without a closed form that still point into known objects: the memory that their symbols may point to
+//! (theory, 4.3).
 //!
-//! The end of a vector that grows in a loop is a symbol: which piece of memory it points into, and where, is not followed. But it is one of
-//! the pieces that the loop allocates, or the one that was there before. The link of a node leads to the start of another node.
-//! These *bases* of a symbol keep a store through it from changing anything else.
+//! The end of a vector that grows in a loop is a symbol: the analysis does not know into which block of memory it points, and
+//! where. But this is one of the blocks that the loop allocates, or the block from before the loop. In the same way, the link of a
+//! list node points to the start of another node. These blocks are the *bases* of the symbol. A store through the symbol changes no
+//! other memory.
 
 use crate::facts::{Facts, SymKey};
 use crate::skeleton::Place;
@@ -237,7 +239,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Whether memory stands behind these, which a store may change: no handles.
+    /// Whether these are pointers to memory that a store may change, and not handles.
     pub fn hold_memory(&self, bases: &BTreeSet<Base>) -> bool {
         !bases.is_empty() && bases.iter().all(|b| is_memory(&self.objects[b.obj].kind))
     }

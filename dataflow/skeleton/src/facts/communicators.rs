@@ -1,4 +1,4 @@
-//! What is known of communicators: the rank and the size in them, what they were made of, who is in them together (theory, 4.6).
+//! Facts about communicators: rank and size, how they were made, and which processes are members of the same one (theory, 4.6).
 
 use crate::facts::{Facts, SymKey};
 use crate::skeleton::Members;
@@ -195,7 +195,7 @@ pub struct Grid {
 }
 
 impl Facts<'_> {
-    /// The grid behind a handle.
+    /// The grid that a handle names.
     pub fn grid(&self, handle: TermId) -> Option<Grid> {
         match self.terms.get(handle) {
             Term::Addr(o, _) => self.communicators.of(*o).grid.clone(),

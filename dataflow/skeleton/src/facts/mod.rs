@@ -1,7 +1,7 @@
-//! What is known of a program once it has been interpreted, and the questions that later passes may ask of it (theory, 4.2).
+//! Facts about a program after its interpretation, and queries of them by later passes (theory, 4.2).
 //!
-//! The interpreter fills these facts while it runs, and hands them over with the skeleton. Passes over the skeleton take
-//! `&mut Facts`, because questions make terms and symbols; they never see the interpreter.
+//! The interpreter fills these facts while it runs, and returns them with the skeleton. Passes over the skeleton take
+//! `&mut Facts`, because queries make terms and symbols; they never use the interpreter.
 
 use crate::options::{Caller, Options};
 use crate::skeleton::{Location, Loop};
@@ -53,7 +53,7 @@ pub struct Facts<'a> {
     pub contexts: Contexts,
     /// Loops of the function instances.
     pub loops: IndexVec<LoopId, Loop>,
-    /// The function's loop behind each loop of the skeleton.
+    /// The function's loop for each loop of the skeleton.
     pub cfg_loops: FxHashMap<LoopId, rma_cfg::LoopId>,
     /// The threads inside the process.
     pub threads: Threads,

@@ -232,5 +232,5 @@ impl Facts<'_> {
 /// All bytes of an object.
 pub const ALL: Bytes = (i64::MIN, i64::MAX);
 
-/// Bytes of an object, from the first to behind the last one.
+/// Bytes of an object, from the first one to the one after the last.
 pub type Bytes = (i64, i64);

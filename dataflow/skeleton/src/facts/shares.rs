@@ -1,4 +1,4 @@
-//! What a team does of a worksharing loop as a whole: all of its iterations (theory, 6.5).
+//! A team as a whole executes all iterations of a worksharing loop (theory, 6.5).
 
 use super::Facts;
 use rma_term::ids::{LoopId, SymId, TermId, ThreadId};

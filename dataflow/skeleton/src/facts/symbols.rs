@@ -1,4 +1,4 @@
-//! Where symbols come from: equal origins have one symbol (theory, 4.2).
+//! The origins of symbols: equal origins have one symbol (theory, 4.2).
 
 use crate::facts::Facts;
 use rma_frontend::api::ArgPos;
@@ -15,7 +15,7 @@ pub enum SymKey {
     Phi(LoopId, ValueId, Option<u32>),
     /// Content of a cell at the header of a loop: object, instance, offset.
     Cell(LoopId, ObjId, TermId, TermId),
-    /// Content of a cell behind a join.
+    /// Content of a cell after a join.
     JoinCell(JoinKey, BlockId, ObjId, TermId, TermId),
     /// Rank (`true`) or size in a communicator.
     Comm(rma_term::term::CommId, bool),
@@ -180,7 +180,7 @@ pub enum Read {
     Whole,
     /// A further member of an aggregate.
     Member(u32),
-    /// What stands behind an argument.
+    /// The memory that an argument points to.
     Argument(ArgPos),
     /// The address of an array's first element.
     ArrayBase,

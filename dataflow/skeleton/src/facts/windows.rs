@@ -47,7 +47,7 @@ pub struct Owned {
 }
 
 impl Facts<'_> {
-    /// The window behind a handle.
+    /// The window that a handle names.
     pub fn window(&self, handle: TermId) -> Option<(ObjId, &Window)> {
         match *self.terms.get(self.the_object(handle)) {
             Term::Addr(o, _) => self.windows.get(&o).map(|w| (o, w)),

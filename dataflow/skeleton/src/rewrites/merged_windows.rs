@@ -2,7 +2,7 @@
 //! MPI_Win_create(NULL, 0, ..)` is one collective call (MPI 4.1, 12.2.1) (theory, 5.2).
 //!
 //! The skeleton is rewritten: handles of all these places become one handle, and operations touch, at each target, the
-//! memory that the target gave, in the target's displacement units.
+//! memory that the target has passed to its call, in the target's displacement units.
 
 use crate::facts::Facts;
 use crate::skeleton::{Area, Covers, Event, Issue, OrderKind, Place, Skeleton};

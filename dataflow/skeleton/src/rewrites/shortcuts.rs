@@ -1,13 +1,13 @@
-//! Paths round pieces of the program in which nothing happens to what is pending (theory, 5.2).
+//! Edges past regions of the program in which nothing changes for pending operations (theory, 5.2).
 //!
-//! Where all paths from a branch come together again, and between them memory is read and written but nothing begins,
-//! completes or synchronises, it does not matter behind it which path was taken: every one leads there, and to the same state. An
-//! edge that is always taken leads past such a piece. Through the piece itself walks go no further than to its end, to find what is
-//! accessed in it. So what a search in a table branches on is not told apart at every operation that is pending there.
+//! Suppose that all paths from a branch meet again, and that in between there are only accesses to memory, but no issue, completion
+//! or synchronisation. Then it does not matter after the region which path was taken: every path leads to its end, and to the same
+//! state. An edge that is always taken leads past such a region. Walks also enter the region, only up to its end, to find the
+//! accesses in it. So the branches of a search in a table do not lead to different states of each pending operation.
 //!
-//! Invariants: nodes and events are those of the skeleton, and so are the paths up to each event, but for conditions of pieces that
-//! are over. A piece stays where something behind it is said in terms of a loop in it: then the path out of the loop says something of
-//! what is there. Loops are assumed to end, as in the walks.
+//! Invariants: nodes and events do not change, and neither do the paths up to each event, except for conditions of regions that the
+//! path has left. A region gets no such edge if a term after it refers to a loop in it, because the path out of the loop then
+//! restricts this term. Loops are assumed to end, as in the walks.
 
 use crate::facts::Facts;
 use crate::skeleton::{Access, Area, Covers, Edge, Event, Issue, Skeleton};

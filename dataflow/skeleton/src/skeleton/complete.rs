@@ -1,4 +1,4 @@
-//! What a call completes at the calling process (theory, 2.3).
+//! The operations of the calling process that a call completes (theory, 2.3).
 
 use super::{Area, NoteRef};
 use rma_frontend::api::{Routine, Side};

@@ -1,12 +1,12 @@
-//! The skeleton: the program reduced to what can matter for races (theory, 5.1).
+//! The skeleton: the program reduced to the events that can matter for races (theory, 5.1).
 //!
-//! A graph over function instances. Its nodes carry, in program order, accesses to memory, issues of pending
-//! operations, completions and ends of life time, all with their symbolic operands; its edges carry the condition under which they are taken.
-//! It is what the abstract interpretation leaves behind and all that the later stages see of the program.
+//! A graph over function instances. Its nodes contain, in program order, accesses to memory, issues of pending operations,
+//! completions and ends of lifetimes, all with symbolic operands; each edge has the condition under which it is taken. The skeleton
+//! is the result of the abstract interpretation. Later stages use nothing else of the program.
 //!
-//! Invariants: a term at a node mentions loop counters and loop-defined symbols only of loops that contain the node
-//! or whose last iteration it means (after the loop); `Node::loops` lists the enclosing loops from the outermost;
-//! an edge into the header of a loop that contains its source starts the loop's next iteration.
+//! Invariants: a term at a node contains loop counters and loop-defined symbols only of loops that contain the node, or
+//! of earlier loops, where they have the values of the last iteration; `Node::loops` lists the enclosing loops from the
+//! outermost; an edge into the header of a loop that contains its source starts the loop's next iteration.
 
 mod complete;
 mod order;

@@ -1,4 +1,4 @@
-//! What a call does for the order between processes, and for the epochs of a window (theory, 2.2).
+//! The effect of a call on the order between processes, and on the epochs of a window (theory, 2.2).
 
 use super::{Area, NoteRef};
 use rma_frontend::api::{Compare, Epoch, Routine};

@@ -47,7 +47,7 @@ pub fn may_precede(skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool
     false
 }
 
-/// Numbers for nodes and loops, so that a node comes behind those that lead to it, and what is behind a loop behind all of the loop: who
+/// Numbers for nodes and loops, so that a node comes after those that lead to it, and code after a loop comes after all of the loop: who
 /// looks at nodes in this order knows all paths to a node when its turn comes, but for those round its loops.
 #[derive(Debug)]
 pub struct TopologicalOrder {
@@ -62,7 +62,7 @@ impl TopologicalOrder {
     pub fn new(skeleton: &Skeleton) -> TopologicalOrder {
         let found = node_order(skeleton);
         let first = first_of_loops(skeleton, &found);
-        // A search may come to what is behind a loop before it has seen all of the loop: loops stay together.
+        // A search may come to code after a loop before it has seen all of the loop: loops stay together.
         let mut all: Vec<(Vec<u32>, NodeId)> = skeleton
             .nodes
             .iter_enumerated()
@@ -94,7 +94,7 @@ fn node_order(skeleton: &Skeleton) -> IndexVec<NodeId, u32> {
     let mut order = index_vec::index_vec![u32::MAX; skeleton.nodes.len()];
     let Some(entry) = skeleton.entry else { return order };
     // The successors inside of the most common loops last, so that the search takes them first out of the list: those outside are
-    // finished before, and come behind.
+    // finished first, and so come later in the order.
     let successors = |node: NodeId| {
         let data = &skeleton.nodes[node];
         let common = |n: NodeId| skeleton.nodes[n].loops.iter().zip(&data.loops).take_while(|(a, b)| a == b).count();

@@ -1,7 +1,7 @@
 //! One description of a record serves both directions: [`Io`] is a writer or a reader of its fields (theory, 5.1).
 //!
-//! A record is a sequence of words: `read buf[0..8] when=rank==0`. A word with a key is a field, the others stand in order, and a
-//! known one alone is a flag. Records inside records stand in braces.
+//! A record is a sequence of words: `read buf[0..8] when=rank==0`. A word with a key is a named field, words without a key are
+//! fields in a fixed order, and a known word alone is a flag. Records inside records are written in braces.
 
 use super::Error;
 use super::names::{Found, Names};

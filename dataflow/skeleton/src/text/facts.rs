@@ -1,4 +1,5 @@
-//! What is known beside the graph, as records: symbols, objects, communicators, windows, threads, loops (theory, 5.1).
+//! The facts of a program other than the graph, as records: symbols, objects, communicators, windows, threads, loops
+//! (theory, 5.1).
 
 use super::Error;
 use super::codec::{Io, Reader, Record, Value, Writer, in_braces};
@@ -13,7 +14,7 @@ use rma_term::ids::{CtxId, LoopId, NodeId, SymId, TermId, ThreadId};
 use rma_term::object::{ObjKind, Object};
 use rma_term::term::{CommId, Distinct, Knowledge, Process, Sym, SymKind, Terms};
 
-/// A word, and what stands in brackets behind it.
+/// A word, and what follows it in brackets.
 fn split(text: &str) -> (&str, &str) {
     match text.split_once('(').and_then(|(word, rest)| Some((word, rest.strip_suffix(')')?))) {
         Some(parts) => parts,

@@ -1,4 +1,4 @@
-//! Names of what has a number in memory (theory, 5.1).
+//! Names in the text for things that have numbers in memory (theory, 5.1).
 
 use super::codec::{RESERVED, identifier};
 use rma_term::ids::{LoopId, NodeId, ObjId, SymId, ThreadId};

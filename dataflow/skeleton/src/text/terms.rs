@@ -1,6 +1,7 @@
 //! Terms as text that is read back: `(rank+1)%size`, `16*k+8`, `rank==0`, `&buf#i+8`, `ite(c,a,b)` (theory, 5.1).
 //!
-//! What is added, or has no order, stands in the order of its text, so that the text does not depend on ids. Heavy terms have names.
+//! Summands, and other operands without an order, are sorted by their text, so that the text does not depend on ids. Large terms
+//! have names.
 
 use super::Error;
 use super::codec::{Reader, Value};

@@ -290,7 +290,7 @@ impl Value for Base {
     }
 }
 
-/// A term and what is behind it, `a:b`.
+/// A term and what follows it, `a:b`.
 impl<A: Value, B: Value> Value for (A, B) {
     fn write(&self, w: &mut TermWriter) -> String {
         let first = self.0.write(w);

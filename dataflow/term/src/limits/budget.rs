@@ -1,7 +1,8 @@
-//! What a whole run may take, in time and memory (theory, 1.3).
+//! The time and memory that a whole run may use (theory, 1.3).
 //!
-//! Unlike the limits of the table this is no number of steps: where a run is cut off depends on the machine. Every check of a
-//! limit of the table looks here, too, so that whatever stage uses up its share ends early and the next ones still get theirs.
+//! Unlike the limits of the table, this limit does not count steps, so the place where it cuts off a run depends on the
+//! machine. Every check of a limit of the table also checks the budget. So a stage that uses up its share ends early, and the
+//! next stages still get theirs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -24,7 +25,7 @@ pub enum Stage {
     Reading,
     /// The program is interpreted.
     Interpretation,
-    /// Paths behind pending operations are followed.
+    /// Paths after pending operations are followed.
     Pending,
     /// The states of two processes are searched.
     Product,

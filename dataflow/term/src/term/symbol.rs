@@ -1,4 +1,4 @@
-//! Symbols: the leaves of terms that are no constants (theory, 4.2).
+//! Symbols: the leaves of terms that are not constants (theory, 4.2).
 
 use crate::ids::{LoopId, ObjId, SymId, TermId, ThreadId};
 use rma_frontend::ir::LocId;

@@ -103,7 +103,7 @@ unsafe fn pointer(base: LLVMMetadataRef, mark: &str, inner: &str) -> String {
     if binds_tighter { format!("({mark}{inner})") } else { format!("{mark}{inner}") }
 }
 
-/// A qualifier stands before a plain type, and behind the star of a pointer.
+/// A qualifier stands before a plain type, and after the star of a pointer.
 unsafe fn qualified(
     base: LLVMMetadataRef,
     word: &str,

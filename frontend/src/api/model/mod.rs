@@ -1,7 +1,7 @@
-//! What a row of an API table says: the event algebra as data.
+//! The content of a row of an API table: events as data.
 //!
 //! A routine's arguments are named as in the standard, and the engine finds what it needs by those names
-//! ([`Routine::arg`]); so a row says *what kind of thing happens*, not how.
+//! ([`Routine::arg`]); so a row says *which events happen*, not how.
 
 mod effects;
 mod order;
@@ -82,7 +82,7 @@ pub struct Routine {
     pub returns: Returns,
     /// Pointer argument whose memory ceases to exist (`free`, `MPI_Free_mem`, `realloc`).
     pub frees: Option<ArgPos>,
-    /// Pointer argument behind which a request is given up without being completed: nothing will complete its
+    /// Pointer argument to a request that is given up without being completed: nothing will complete its
     /// operation any more (`MPI_Request_free`).
     pub forgets: Option<ArgPos>,
     /// Does not return.

@@ -1,4 +1,4 @@
-//! What a routine does for the order of processes and threads, and for epochs.
+//! The effect of a routine on the order of processes and threads, and on epochs.
 
 use serde::Deserialize;
 
@@ -43,7 +43,7 @@ pub enum Thread {
     FirstShare,
     /// How a reduction is to be combined, a matter of timing.
     Reduce,
-    /// Memory for a task: `size_task` bytes, `size_shareds` behind them; `task_entry` is its code (12.5).
+    /// Memory for a task: `size_task` bytes, `size_shareds` after them; `task_entry` is its code (12.5).
     NewTask,
     /// The task is ready to run (12.5).
     Task,
@@ -94,7 +94,7 @@ pub enum Epoch {
     Flush,
     Attach,
     Detach,
-    /// The lock variable behind `lock` is taken; where the call returns a value, if that is 0.
+    /// The lock variable at `lock` is taken; where the call returns a value, if that is 0.
     Acquire,
     /// It is given back.
     Release,
@@ -129,7 +129,7 @@ pub enum Order {
     Scan,
     /// Along the edges of the topology of `comm`.
     Neighbor,
-    /// As `AllToAll`, over the group of the window behind pointer argument `win`, unless that was created with the info
+    /// As `AllToAll`, over the group of the window at pointer argument `win`, unless that was created with the info
     /// key `no_locks` (`MPI 4.1, 12.2.5`).
     WindowFree,
     /// Notification `notification_id` of segment `segment_id` of process `rank`: raised when everything that was written to
@@ -150,10 +150,10 @@ pub enum Order {
     Send,
     /// As `Send`, and the start of the matching receive is before its end.
     SynchronousSend,
-    /// Message from `source` with `tag` (`recvtag`) on `comm`; or the one behind pointer argument `message`, which a
+    /// Message from `source` with `tag` (`recvtag`) on `comm`; or the one at pointer argument `message`, which a
     /// probe matched. With an argument `partitions` it matches only such sends.
     Recv,
-    /// Returns only after the variable behind `ivar`, or all those behind `ivars`, of the calling process have been updated;
+    /// Returns only after the variable at `ivar`, or all those at `ivars`, of the calling process have been updated;
     /// with a `flag` as its return value, where that is true.
     Await,
     /// As `Await`, for one variable of `ivars`, whose position is the return value.

@@ -1,4 +1,4 @@
-//! What goes in and out of a routine besides memory effects: results, formats, functions that it calls.
+//! Inputs and outputs of a routine besides memory effects: results, formats, functions that it calls.
 
 use super::ArgPos;
 use serde::Deserialize;
@@ -37,9 +37,9 @@ pub enum Passed {
 /// What a format string says of the variable arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// `printf` style, format at this argument: reads the string behind every variable argument that a `%s` takes.
+    /// `printf` style, format at this argument: reads the string of every variable argument that a `%s` takes.
     Print(ArgPos),
-    /// `scanf` style, format at this argument: stores run-time values behind every variable argument (all are pointers).
+    /// `scanf` style, format at this argument: stores run-time values through every variable argument (all are pointers).
     Scan(ArgPos),
 }
 
@@ -196,7 +196,7 @@ pub enum OutKind {
     ThreadLevel,
     /// The `va_list` of the variable arguments that the calling function was called with.
     VariableArguments,
-    /// Anything: the memory behind the pointer is written with run-time values, as far as the effects of the row say or
+    /// Anything: the memory that the pointer points to is written with run-time values, as far as the effects of the row say or
     /// else of unknown extent.
     InputBytes,
 }
@@ -211,11 +211,11 @@ pub enum Returns {
     Status(ArgPos),
     /// Nothing, or nothing that matters.
     Nothing,
-    /// A value that depends on the arguments and the memory behind them alone (`sqrt`, `atoi`, `strlen`).
+    /// A value that depends on the arguments and the memory that they point to alone (`sqrt`, `atoi`, `strlen`).
     Function,
     /// The same of a length or count: not negative (`strlen`).
     Length,
-    /// The integer that the text behind an argument names (`atoi`, `strtol`).
+    /// The integer in the text that an argument points to (`atoi`, `strtol`).
     Number(ArgPos),
     /// A value that the program learns at run time (`rand`, `getenv`, `fgetc`).
     Input,
@@ -239,7 +239,7 @@ pub enum Returns {
     Allocated(ArgPos),
     /// A value that is as well known as an argument.
     Likewise(ArgPos),
-    /// A value that is as well known as the text behind an argument.
+    /// A value that is as well known as the text that an argument points to.
     Text(ArgPos),
     /// Address of new memory; symmetric in a model with symmetric memory.
     NewMemory {
@@ -252,7 +252,7 @@ pub enum Returns {
     NewOrNull,
     /// One of its arguments (`memcpy` returns the destination).
     Arg(ArgPos),
-    /// Pointer into the memory behind an argument (`strchr`).
+    /// Pointer into the memory that an argument points to (`strchr`).
     Into(ArgPos),
     /// Rank of the caller in `team`, or among all processes.
     Rank,
@@ -304,17 +304,17 @@ pub enum Runtime {
     StringEmpty,
     /// Makes it a string of as many characters as the second argument says.
     StringFill,
-    /// Makes it a copy of the string behind the second argument.
+    /// Makes it a copy of the string that the second argument points to.
     StringCopy,
-    /// Makes it a string whose length the program learns at run time; of the characters behind `s`, where the row has such an argument.
+    /// Makes it a string whose length the program learns at run time; of the characters at `s`, where the row has such an argument.
     StringFresh,
-    /// Hands it the characters of the string behind the second argument.
+    /// Hands it the characters of the string that the second argument points to.
     StringMove,
-    /// Changes its characters and its length: to those behind `s`, or of the string `str`, where the row has such an argument.
+    /// Changes its characters and its length: to those at `s`, or of the string `str`, where the row has such an argument.
     StringChange,
-    /// It and the string behind the second argument have each other's characters from now on.
+    /// It and the string that the second argument points to have each other's characters from now on.
     StringSwap,
-    /// Compares it with the characters behind `s`, or with the string `str`.
+    /// Compares it with the characters at `s`, or with the string `str`.
     StringCompare,
     /// Gives it the length that the second argument says.
     StringResize,
@@ -334,7 +334,7 @@ pub enum Runtime {
     StringSetData,
     /// Its length is from now on the second argument.
     StringSetSize,
-    /// New memory for as many characters as stand behind the second argument.
+    /// New memory for as many characters as the second argument points to.
     StringCreate,
     /// Ends its life.
     StringDispose,

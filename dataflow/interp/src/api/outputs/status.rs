@@ -1,4 +1,5 @@
-//! What a call says of operations: the status of a message, flags of tests, and which requests are complete (theory, 4.6).
+//! Results of calls about operations: the status of a message, flags of tests, and which requests are complete (theory,
+//! 4.6).
 
 use crate::api::CallSite;
 use crate::interp::{Frame, Interp};

@@ -1,7 +1,7 @@
 //! GASPI 17.1 (theory, 9.4).
 //!
-//! The memory of a process that others reach is in segments, which are numbered. `gaspi_wait` completes operations at their origin;
-//! what was written at a target has arrived where a notification says so there.
+//! Memory of a process that other processes can access is in numbered segments. `gaspi_wait` completes operations at their origin;
+//! data have arrived at a target when a notification that was posted after them has been found there.
 
 mod collectives;
 mod environment;

@@ -1,7 +1,8 @@
 //! Notifications (GASPI 17.1, section 8.3) (theory, 9.4).
 //!
-//! Who finds a notification knows what its poster had done before; and what it speaks of has arrived: earlier writes of its queue to
-//! its rank where it was posted by itself, the data of its own call where it came with some.
+//! A process that finds a notification is ordered after the earlier events of the poster. The data that the notification covers
+//! have arrived: for `gaspi_notify`, earlier writes of its queue to its rank; for a write with a notification, the data of this
+//! call.
 
 use super::{Answer, Channel, Halt, Invocation, Machine, Result, SUCCESS, give, give_read, small};
 use crate::clock::Clock;
@@ -57,7 +58,7 @@ fn find(machine: &mut Machine, p: usize, key: (usize, u64, u64)) {
     learn(machine, p, &clock, &acknowledges);
 }
 
-/// It is taken back, and with it those behind it that the caller knows to have been posted; its value. One that nobody waited
+/// It is taken back, and with it those after it that the caller knows to have been posted; its value. One that nobody waited
 /// for may not have come yet: what it tells, another run may not be told here.
 fn take_back(machine: &mut Machine, p: usize, key: (usize, u64, u64)) -> u64 {
     let told = machine.clocks.of(p);
@@ -150,7 +151,7 @@ mod tests {
         raise(&mut machine, 0, KEY, 4, Vec::new());
         find(&mut machine, 1, KEY);
         let known = machine.clocks.of(1)[0];
-        // The second one may come behind the reset.
+        // The second one may come after the reset.
         raise(&mut machine, 0, KEY, 5, Vec::new());
         find(&mut machine, 1, KEY);
         assert_eq!(machine.clocks.of(1)[0], known);

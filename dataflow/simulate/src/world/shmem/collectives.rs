@@ -1,6 +1,7 @@
 //! Collectives (OpenSHMEM 1.6, 9.9, and their forms with active sets) (theory, 9.4).
 //!
-//! A member's buffers are in use from its entry to its return. What all give to all may be written before all have come.
+//! A member's buffers are in use from its entry to its return. Results of an all-to-all exchange may be written before
+//! all members have entered.
 
 use super::super::collectives::{Arrival, Meeting, meet, pass};
 use super::super::datatypes::{gather, scatter};

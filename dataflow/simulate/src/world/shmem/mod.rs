@@ -1,7 +1,7 @@
 //! OpenSHMEM 1.6, with the names that it deprecates (theory, 9.4).
 //!
-//! Symmetric memory is the globals and a region of its own, at the same addresses in every process. Once the library is started,
-//! accesses to it are kept.
+//! Symmetric memory consists of the globals and a separate region, at the same addresses in every process. Accesses to it are
+//! recorded once the library is started.
 
 mod atomics;
 mod collectives;
