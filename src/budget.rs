@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 const TICK: Duration = Duration::from_millis(10);
-/// Of the memory, in percent: stages are told to end when the process uses more.
+/// Percentage of the memory limit above which stages are asked to end.
 const NEARLY_ALL: u64 = 75;
 
 /// What a run may take.

@@ -33,7 +33,7 @@ pub(crate) fn offered(graph: &Supergraph) -> Vec<FuncId> {
     let called = |id: FuncId| candidates.iter().any(|(from, reached)| *from != id && reached.contains(&id));
     let mut covered: BTreeSet<FuncId> = BTreeSet::new();
     let mut roots: Vec<FuncId> = Vec::new();
-    // Those that nobody calls first; then of each circle the first.
+    // First those that no function calls; then the first of each cycle.
     for pass in [false, true] {
         for (id, reached) in &candidates {
             if (pass || !called(*id)) && !covered.contains(id) {

@@ -58,7 +58,7 @@ struct SpanningTree {
     order: Vec<u32>,
     /// Position of a vertex in `order`, or `NONE`.
     number: Vec<u32>,
-    /// Parent's number, by number; the root's is its own.
+    /// The parent's number, by number; the root is its own parent.
     parent: Vec<u32>,
 }
 

@@ -57,7 +57,7 @@ pub(crate) struct LoopForest {
     pub(crate) nesting: TreeIntervals,
 }
 
-/// A loop before its edges are looked at: blocks by position, ascending.
+/// A loop before its edges are known: blocks by position, ascending.
 struct Region {
     parent: Option<usize>,
     blocks: Vec<u32>,
@@ -121,8 +121,9 @@ impl LoopForest {
 
 /// All loops, by header position.
 ///
-/// The block of a strongly connected region that comes first in reverse post-order is an entry of it: the walk that
-/// gave the order met it first and reached all others from it, and came to it from outside. So it is the header.
+/// The block of a strongly connected region that comes first in reverse post-order is an entry of the region: the
+/// traversal that gave the order reached it first, from outside, and reached all other blocks of the region from it. So
+/// it is the header.
 fn find_regions(succs: &Adjacency) -> Vec<Region> {
     let mut found: Vec<Region> = Vec::new();
     let mut member_of = vec![usize::MAX; succs.len()];

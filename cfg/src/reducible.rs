@@ -74,7 +74,7 @@ fn entries_of_loops(function: &Function) -> Vec<Tangle> {
         let treated = entries.len() > 1 && !entries.iter().any(|b| takes_exceptions(function, *b));
         inside.push(within || treated);
         if treated {
-            // In the order of the source, if that begins with an entry; then most edges inside lead on.
+            // In the order of the source, if that begins with an entry; then most edges inside go forward.
             let mut ordered = l.blocks.clone();
             if ordered.iter().min().is_some_and(|first| entries.contains(first)) {
                 ordered.sort_unstable();
@@ -107,7 +107,7 @@ impl Tables<'_> {
     }
 }
 
-/// Puts a block in front of the entries of a loop, through which all edges to them go.
+/// Puts a block before the entries of a loop; all edges to the entries go through this block.
 fn add_header(function: &mut Function, tangle: &Tangle, tables: &mut Tables<'_>) {
     let Tangle { entries, blocks } = tangle;
     let number = tables.ty(&TypeKind::Int(32), 4, 4);
@@ -128,7 +128,7 @@ fn add_header(function: &mut Function, tangle: &Tangle, tables: &mut Tables<'_>)
             let Inst { kind: InstKind::Phi { incoming }, ty, loc, var } = function.insts[v].clone() else { break };
             let nothing = tables.constant(Const::Undef(ty));
             let moved = function.insts.len_idx();
-            // On the way to another entry the value does not matter: it stays what it was.
+            // On a path to another entry the value does not matter, so it is not changed.
             let of = |a: &Arrival| match incoming.iter().find(|(from, _)| a.entry == n && *from == a.source) {
                 Some((_, value)) => (a.from, *value),
                 None if blocks.contains_key(&a.source) => (a.from, Operand::Value(moved)),
@@ -176,7 +176,7 @@ fn redirect(function: &mut Function, tangle: &Tangle, void: TypeId) -> Vec<Arriv
             edges.push((source, to));
         }
     }
-    // Of the edges of one block to several entries each needs a block of its own, by which they are told apart.
+    // If one block has edges to several entries, each edge gets a new block, which distinguishes them.
     let between: usize = edges.iter().filter(|(_, to)| to.len() > 1).map(|(_, to)| to.len()).sum();
     let header = BlockId::from_usize(function.blocks.len() + between);
     let mut arriving = Vec::new();

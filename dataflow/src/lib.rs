@@ -38,7 +38,7 @@ pub struct Analysis {
     pub contexts: context::Contexts,
     /// The reduced program.
     pub skeleton: skeleton::Skeleton,
-    /// Pairs and ways to them.
+    /// Pairs and the paths to them.
     pub found: pending::Found,
     /// What runs with a few processes show of the pairs.
     pub replay: replay::Replay,
@@ -58,9 +58,9 @@ pub struct Analysis {
     pub copied: FxHashMap<SymId, SymId>,
     /// The limits that were reached, in the order of their table.
     pub reached: Vec<limits::Reached>,
-    /// Which texts the values of strings stand for.
+    /// The texts that the values of strings stand for.
     pub texts: Texts,
-    /// What the instructions touch, if that was asked for.
+    /// The memory that the instructions touch, if that was requested.
     pub screening: Option<Screening>,
 }
 

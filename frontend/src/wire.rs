@@ -38,7 +38,7 @@ pub struct Request {
     pub raw: bool,
     /// Note the accesses of each function as the compiler wrote them ([`crate::ir::Accesses`]).
     pub accesses: bool,
-    /// Write the module anew in place of handing it back.
+    /// Write the rewritten module instead of returning it.
     pub rewrite: Option<Rewrite>,
 }
 
@@ -74,20 +74,20 @@ pub struct Rewritten {
     pub marked: u64,
     /// Functions with a body in the module.
     pub functions: u64,
-    /// Functions that were asked for and have another body.
+    /// Requested functions that have another body.
     pub changed: Vec<String>,
     /// The module is not the one that was meant, and was not written.
     pub refused: bool,
 }
 
-/// What a reply carries.
+/// The content of a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// A module.
     Module,
     /// A [`Rewritten`]: the module was written to a file.
     Rewritten,
-    /// A [`Failure`]; the reader goes on with the next request.
+    /// A [`Failure`]; the reader continues with the next request.
     Failed,
     /// A [`Failure`] of LLVM that ended the reader.
     Ended,

@@ -20,7 +20,7 @@ pub struct Group {
 /// What the members of a group have in common.
 type Cause<'r> = (String, bool, &'r str, &'r str, (&'r str, u32, &'r str));
 
-/// The groups of a normalised report, in the order of their heads; a finding on its own is a group.
+/// The groups of a normalised report, in the order of their heads; a single finding is a group.
 pub fn groups(report: &Report) -> Vec<Group> {
     let mut parent: Vec<usize> = (0..report.findings.len()).collect();
     let mut first: BTreeMap<Cause<'_>, usize> = BTreeMap::new();

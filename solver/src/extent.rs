@@ -14,7 +14,7 @@ pub(crate) struct Span {
     pub len: TermId,
 }
 
-/// One run of the extent's bytes, and that it exists and lies in the object.
+/// One range of the extent's bytes, with the conditions that it exists and is in the object.
 pub(crate) fn span(
     b: &mut Builder,
     extent: &Extent,

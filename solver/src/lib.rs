@@ -48,7 +48,7 @@ mod worker;
 #[cfg(test)]
 mod tests;
 
-/// The version of z3, in its own words.
+/// The version of z3, as z3 reports it.
 pub fn z3_version() -> &'static str {
     z3::full_version()
 }

@@ -28,7 +28,7 @@ pub(crate) struct ConfigError {
     pub(crate) message: String,
 }
 
-/// What a file says.
+/// The content of a file.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Config {
     /// Options of the command line.
@@ -42,7 +42,7 @@ pub(crate) struct Config {
 enum Kind {
     /// A word or number.
     Text,
-    /// `true` stands for the option.
+    /// `true` means the option.
     Flag,
     /// A path.
     Path,

@@ -97,7 +97,7 @@ fn read(path: &Path) -> Result<Vec<Value>, MergeError> {
         let fields = run.as_object_mut().ok_or_else(|| bad("a run is no object".to_owned()))?;
         let details = fields.entry("automationDetails").or_insert_with(|| json!({}));
         if let Some(details) = details.as_object_mut() {
-            // An id that ends with a slash names only who made the report (SARIF 2.1.0, 3.17.3).
+            // An id that ends with a slash names only the tool that made the report (SARIF 2.1.0, 3.17.3).
             let id = details.entry("id").or_insert_with(|| Value::from(String::new()));
             if id.as_str().is_some_and(|id| id.is_empty() || id.ends_with('/')) {
                 *id = Value::from(name.clone());

@@ -222,13 +222,13 @@ impl<'a> Decider<'a> {
 /// File, line and column.
 type Place = (String, u32, u32);
 
-/// A place, what stands there, and which one of several.
+/// A place, the kind of access there, and which one of several it is.
 type Position = ((Place, AccessForm), u32);
 
 /// Keeps everywhere what is kept at one place of the source. Code that nothing calls keeps itself, not what was inlined elsewhere.
 ///
-/// Several accesses may stand at one place: those that a macro makes, or copies of a loop's body. They are told apart by their order, if each
-/// instance of the code has as many of them.
+/// Several accesses may have one place: those that a macro makes, or copies of a loop's body. They are distinguished by their
+/// order, if each instance of the code has the same number of them.
 fn drop_everywhere_or_nowhere(bodies: &mut BTreeMap<(u32, &str), Vec<Decided>>) {
     let mut positions: Vec<Option<Position>> = Vec::new();
     let mut counts: BTreeMap<(Place, AccessForm), BTreeSet<u32>> = BTreeMap::new();

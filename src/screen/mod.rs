@@ -108,7 +108,7 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
     let guard = Guard::new();
     guard.watch(options.reading.budget.clone(), options.allowance, |report| {
         let said: Vec<String> = report.notices.into_iter().map(|notice| notice.text).collect();
-        // When the standard error is closed there is nobody left to tell; the exit status still says it.
+        // If the standard error is closed, the message is lost, but the exit status still shows the error.
         let _ = writeln!(std::io::stderr(), "rma-static: nothing is screened: {}", said.join("; "));
         #[expect(clippy::exit, reason = "the thread of the run does not answer any more")]
         std::process::exit(Status::BadInput as i32);
@@ -136,7 +136,7 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
     Ok(if screen.complete { Status::Clean } else { Status::Incomplete })
 }
 
-/// A list of what to watch that is silent about a part of the program would be taken for one of the whole.
+/// A list of accesses to watch for a part of the program could be mistaken for one of the whole program.
 fn refuse_parts(outcome: &Outcome) -> Result<(), Failure> {
     let unread = outcome.loaded.errors.iter().map(ToString::to_string);
     let not_compiled = outcome.not_compiled.iter().map(ToString::to_string);

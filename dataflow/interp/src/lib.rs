@@ -31,7 +31,7 @@ use rma_skeleton::skeleton::{Placement, Skeleton};
 
 /// The result of the interpretation.
 pub struct Interpreted<'a> {
-    /// What may be asked of the program.
+    /// The facts about the program.
     pub facts: Facts<'a>,
     /// The program's events.
     pub skeleton: Skeleton,
@@ -39,9 +39,9 @@ pub struct Interpreted<'a> {
     pub placement: Placement,
     /// What could not be followed.
     pub notices: Vec<(Notice, Option<LocId>)>,
-    /// Which texts the values of strings stand for.
+    /// The texts that the values of strings stand for.
     pub texts: Texts,
-    /// What the instructions touch, if that was asked for.
+    /// The memory that the instructions touch, if that was requested.
     pub screening: Option<Screening>,
 }
 

@@ -138,7 +138,7 @@ fn ended_by(
     Some(Wanted { compare, value, initial, polled: true })
 }
 
-/// Whether zero is at least, or at most, as much as is asked for.
+/// Whether zero is at least, or at most, the awaited value.
 fn is_there(interp: &Interp, (compare, value): (Compare, TermId)) -> bool {
     let Some(value) = interp.facts.terms.as_const(value) else { return false };
     match compare {
@@ -185,7 +185,7 @@ fn compared(interp: &mut Interp, cond: TermId, x: TermId) -> Option<(Compare, Te
     Some((comparison(at_most, k, negated), value))
 }
 
-/// Whether two locations may be the same, as far as windows and constant offsets tell.
+/// Whether two locations may be the same, as far as windows and constant offsets can exclude it.
 fn may_be_same(interp: &mut Interp, a: &Location, b: &Location) -> bool {
     let window = |t: TermId| match interp.facts.terms.get(t) {
         Term::Addr(o, _) => Some(*o),
@@ -248,7 +248,7 @@ fn put_between(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: us
     skeleton.nodes[from].succs[n].to = between;
 }
 
-/// Marks the operations that write where others may look.
+/// Marks the operations that write to polled locations.
 fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
     let yes = interp.facts.terms.truth(true);
     for node in &mut skeleton.nodes {

@@ -31,7 +31,7 @@ pub(crate) fn resolve(interp: &mut Interp, skeleton: &mut Skeleton) {
     }
 }
 
-/// An offset without what stands for an address of which nothing was known: how far into the memory it points.
+/// An offset without the symbol for an unknown address: the distance from the start of the memory.
 fn without_displacement(interp: &mut Interp, offset: TermId) -> TermId {
     let (constant, mut terms) = interp.facts.terms.linear(offset);
     let displacements = &interp.api.windows.displacements;

@@ -44,13 +44,13 @@ pub(crate) fn prune(interp: &mut Interp, instances: &[CtxId]) {
 #[derive(Debug, Default)]
 pub(crate) struct Relevant {
     bytes: FxHashMap<ObjId, Vec<Bytes>>,
-    /// Variables of which nothing that was visited knows the address may be such memory, too.
+    /// Variables whose address no visited code uses may be such memory, too.
     unvisited: bool,
 }
 
 impl Relevant {
-    /// The bytes that a pending operation touches, and the memory of windows: at which of them an operation is aimed may be
-    /// said elsewhere ([`rma_skeleton::rewrites::merged_windows`]).
+    /// The bytes that a pending operation touches, and the memory of windows: the window of an operation may be determined
+    /// later ([`rma_skeleton::rewrites::merged_windows`]).
     fn find<'r>(interp: &mut Interp, records: impl Iterator<Item = &'r Record>) -> Relevant {
         let mut out = Relevant::default();
         let (mut anywhere, mut remote) = (false, false);
@@ -181,7 +181,7 @@ impl Relevant {
     }
 }
 
-/// The bytes of a block from a place on, as far as its offset and length tell.
+/// The bytes of a block from a place on, as far as its offset and length are known.
 fn bytes_of(interp: &mut Interp, p: &Place, block: &Block) -> Bytes {
     let offset = interp.facts.terms.add(p.offset, block.offset);
     let start = match interp.facts.terms.as_const(offset) {

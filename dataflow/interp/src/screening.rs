@@ -40,14 +40,14 @@ pub struct Touch {
     pub shared: bool,
 }
 
-/// What was noted on the way for the screening.
+/// The records of the interpretation for the screening.
 #[derive(Debug, Default)]
 pub(crate) struct Followed {
     /// Calls that were visited.
     pub calls: FxHashSet<(FuncId, ValueId)>,
     /// Calls through pointers that may mean more functions than were entered.
     pub open: FxHashSet<(FuncId, ValueId)>,
-    /// Functions that were handed to a routine without a body, and by which call.
+    /// Functions that were passed to a routine without a body, and the call that passed them.
     pub handed: FxHashSet<(FuncId, ValueId, FuncId)>,
     /// What loads of pointers gave at last, in programs with threads.
     pub loads: BTreeMap<(CtxId, ValueId, usize), (Place, TermId)>,
@@ -125,7 +125,7 @@ fn by_name(interp: &Interp, relevant: &Relevant, out: &mut Screening) {
     }
 }
 
-/// An access of stack cells of its own function instance, whose address has gone nowhere.
+/// An access to stack cells of its own function instance, whose address has not escaped.
 fn is_own_stack(interp: &Interp, item: &Item) -> bool {
     areas(&item.event).flat_map(|area| &area.places).all(|p| {
         let object = &interp.facts.objects[p.obj];
@@ -149,9 +149,9 @@ fn areas(event: &Event) -> Box<dyn Iterator<Item = &Area> + '_> {
     }
 }
 
-/// Functions that may be entered by a call that was not followed from where it stands: in a function whose model stands in its place, past a
-/// limit, through a pointer of which not every function was entered, by code without a body that was handed their address; with threads, in code
-/// that was held not to run. With all that they may call.
+/// Functions that may be entered by a call that was not followed: in a function that has a model, beyond a limit, through a
+/// pointer for which not every function was entered, by code without a body that got their address; with threads, in code that the
+/// analysis found not to run. With all functions that they may call.
 fn unseen(interp: &Interp) -> BTreeSet<FuncId> {
     let contexts = &interp.facts.contexts;
     let entered: BTreeSet<FuncId> = contexts.all.iter().map(|ctx| ctx.func).collect();

@@ -27,7 +27,7 @@ pub(crate) fn tell(interp: &mut Interp, root: CtxId) {
     }
 }
 
-/// The blocks that some instance comes to.
+/// The blocks that some instance reaches.
 fn visited(interp: &Interp) -> FxHashSet<(FuncId, BlockId)> {
     let of = |ctx: CtxId| interp.facts.contexts.all[ctx].func;
     interp.recording.records.iter().filter(|(_, r)| is_alive(r)).map(|((ctx, b), _)| (of(*ctx), *b)).collect()
@@ -37,7 +37,8 @@ fn is_alive(record: &Record) -> bool {
     record.returns || record.throws || !record.steps.is_empty() || record.edges.iter().any(Option::is_some)
 }
 
-/// The last place that the program comes to, when it neither returns from its entry function nor ends as it means to.
+/// The last place that the program reaches, when it neither returns from its entry function nor ends at a call that
+/// ends it normally.
 fn dead_end(interp: &Interp, root: CtxId) -> Option<(FuncId, Option<LocId>)> {
     let function = interp.facts.contexts.all[root].func;
     let graph = &interp.facts.graph.functions[function];
@@ -89,7 +90,7 @@ fn terminator<'i>(interp: &'i Interp, function: FuncId, b: BlockId) -> &'i InstK
     &interp.facts.module.functions[function].terminator(b).kind
 }
 
-/// One-sided operations and epochs in code that the program could come to by its control flow, and does not.
+/// One-sided operations and epochs in code that the program could reach by its control flow, and does not.
 fn calls_left_out(interp: &Interp, seen: &FxHashSet<(FuncId, BlockId)>) -> usize {
     let module = interp.facts.module;
     let mut work: Vec<FuncId> = seen.iter().map(|(f, _)| *f).collect();

@@ -22,7 +22,7 @@ use rma_skeleton::skeleton::{Placement, Skeleton};
 use rma_term::limits::Stage;
 use sync::Synchronisation;
 
-/// Searches a skeleton: the pairs and the ways to each of them, and what runs with a few processes show of them.
+/// Searches a skeleton: the pairs and the paths to each of them, and what runs with few processes show about them.
 pub fn find(facts: &mut Facts, skeleton: &Skeleton, placement: &Placement) -> (Found, Replay) {
     facts.terms.limits.enter(Stage::Pending);
     let mut sync = Synchronisation::new(facts, skeleton);

@@ -34,7 +34,7 @@ impl Clocks {
         self.0[process] = clock.into();
     }
 
-    /// What another point knows is known here, too.
+    /// Events before another point are now before this one, too.
     pub fn join(&mut self, process: usize, other: &Clock) {
         if self.0[process].iter().zip(other.iter()).any(|(a, b)| a < b) {
             self.0[process] = joined(&self.0[process], other);

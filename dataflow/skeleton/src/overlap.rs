@@ -26,8 +26,8 @@ pub fn counter_bounds(facts: &mut Facts, skeleton: &Skeleton, node: NodeId) -> V
     out
 }
 
-/// An operation that is in the program has a real target in some run: a condition about data that the analysis
-/// does not follow counts only where other conditions speak of the same data.
+/// An operation that is in the program has a real target in some run: a condition about data that the analysis does not
+/// follow counts only if other conditions contain the same data.
 pub fn conditions_that_matter(terms: &Terms, cond: TermId, reach: &[TermId], path: &[TermId]) -> Vec<TermId> {
     let parts = terms.conjuncts(cond);
     let mut others = Vec::new();

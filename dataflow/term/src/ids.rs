@@ -6,7 +6,7 @@
 use index_vec::define_index_type;
 
 define_index_type! {
-    /// An abstract object. Several run-time objects of one creation site share it, told apart by an instance term.
+    /// An abstract object. Several run-time objects of one creation site share it; an instance term distinguishes them.
     pub struct ObjId = u32;
 }
 
@@ -31,7 +31,7 @@ define_index_type! {
 }
 
 define_index_type! {
-    /// A pair of accesses, over all ways to it.
+    /// A pair of accesses, over all paths to it.
     pub struct PairId = u32;
 }
 

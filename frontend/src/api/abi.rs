@@ -204,7 +204,7 @@ impl Abi {
         })
     }
 
-    /// The ABI that a module was compiled for; `None` when it has nothing to tell by.
+    /// The ABI that a module was compiled for; `None` when nothing in the module shows it.
     ///
     /// Globals named `ompi_...` are Open MPI's. Otherwise the parameter types of the declared MPI routines decide: handles
     /// passed as integers are MPICH's, as pointers those of MPI 5 when the module mentions a pointer that is one of its
@@ -273,8 +273,8 @@ impl Abi {
         fortran_procedures(module).next().is_some()
     }
 
-    /// The ABI that Fortran procedures of a module speak: both libraries declare common blocks of their own for the
-    /// sentinels; otherwise MPICH's bindings with descriptors tell, or that its world communicator is mentioned anywhere.
+    /// The ABI of the Fortran procedures of a module. Both libraries declare their own common blocks for the sentinels.
+    /// Without these, MPICH is recognised by its bindings with descriptors, or by a use of its world communicator.
     fn of_fortran(module: &ir::Module) -> Option<Self> {
         let named = |start: &str| module.globals.iter().any(|g| g.name.starts_with(start));
         if named("mpi_fortran_") {

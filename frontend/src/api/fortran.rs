@@ -21,7 +21,7 @@ pub struct Binding {
 pub enum Passing {
     /// As in C: the address of what is read or written.
     Address,
-    /// The address of a value of so many bytes, which C passes itself.
+    /// The address of a value of this many bytes, which C passes by value.
     Value(u64),
     /// A choice buffer: an address, or one of the sentinels `MPI_BOTTOM` and `MPI_IN_PLACE`.
     Buffer,

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 const COMMUNICATION: [&str; 10] =
     ["MPI_", "PMPI_", "MPIX_", "PMPIX_", "shmem_", "shmemx_", "pshmem_", "pshmemx_", "gaspi_", "pgaspi_"];
 
-/// How the names of Fortran's bindings begin, after which stands an underscore.
+/// The beginnings of the names of Fortran's bindings, before an underscore.
 const COMMUNICATION_FORTRAN: [&str; 5] = ["mpi_", "pmpi_", "mpix_", "shmem_", "shmemx_"];
 
 /// How names of libraries begin that do not communicate between processes. Names with a leading underscore belong to compilers and

@@ -77,7 +77,7 @@ pub enum RowError {
         /// What is wrong with it.
         error: SyntaxError,
     },
-    /// The row does not say where the standard defines the routine.
+    /// The row does not name the clause that defines the routine.
     #[error("the clause is empty")]
     NoClause,
     /// Two arguments have one name.

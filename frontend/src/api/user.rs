@@ -165,7 +165,7 @@ fn line_of(text: &str, byte: usize) -> usize {
     1 + text.as_bytes().iter().take(byte).filter(|byte| **byte == b'\n').count()
 }
 
-/// The line of a row in which a word first stands; that of its header when it does not.
+/// The first line of a row that contains a word; the line of its header if none does.
 fn line_in_row(text: &str, name: &str, word: &str) -> usize {
     let header = |line: &str| {
         let inside = line.trim().strip_prefix('[').and_then(|line| line.split(']').next());

@@ -39,7 +39,7 @@ pub fn run(words: &[OsString], options: &CompileOptions) -> Result<Outcome, Comp
         option: "rma-static cc -- COMPILER",
     })?;
     let mut outcome = Outcome { status, errors: Vec::new() };
-    // Arguments that are no text occur in file names only, of files that nobody analyses.
+    // Arguments that are not text occur only as names of files that are not analysed.
     let words: Option<Vec<String>> = words.iter().map(|word| word.to_str().map(str::to_owned)).collect();
     if status.success()
         && let Some(command) = words.as_deref().and_then(command::parse)
@@ -51,7 +51,7 @@ pub fn run(words: &[OsString], options: &CompileOptions) -> Result<Outcome, Comp
 }
 
 fn keep(command: &Command, options: &CompileOptions) -> Result<(), CompileError> {
-    // The small programs by which a configure script asks what the compiler can do.
+    // The small programs by which a configure script tests the compiler.
     let is_question = |source: &Source| source.path.file_stem().is_some_and(|stem| stem == "conftest");
     if command.sources.is_empty() || command.sources.iter().any(is_question) {
         return Ok(());

@@ -24,7 +24,7 @@ pub(super) struct Folders {
 pub(super) enum Modules {
     /// In `.rma-static` in the folder of the build's: later commands of the build find them.
     Beside,
-    /// In a folder that lasts as long as the run: all are made anew.
+    /// In a temporary folder of the run: all are made again.
     Apart(TempDir),
 }
 
@@ -95,7 +95,7 @@ pub(super) fn arguments(
     (arguments, folders)
 }
 
-/// The form of a source, and whether it is preprocessed, by its name; flags can say otherwise.
+/// The form of a source, and whether it is preprocessed, by its name; flags can override it.
 fn by_extension(source: &Path) -> Vec<&'static str> {
     let extension = source.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let lower = extension.to_ascii_lowercase();
@@ -190,7 +190,7 @@ fn veil(home: &TempDir) -> PathBuf {
     home.path().join("hidden")
 }
 
-/// What to say of a module file that is missing or is one of another compiler, when this is what flang's error is about.
+/// The message about a module file that is missing or is one of another compiler, if flang's error is about this.
 pub(super) fn about_modules(error: &str) -> Option<String> {
     let start = "Cannot read module file for module '";
     let (place, rest) = error.split_once(start)?;

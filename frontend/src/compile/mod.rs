@@ -33,7 +33,7 @@ pub struct CompileOptions {
     pub flags: Vec<String>,
     /// Flags of a database that load code into the compiler are kept.
     pub allow_plugins: bool,
-    /// Wrappers of MPI that a database may name beside those of the system; `*` stands for any text.
+    /// Wrappers of MPI that a database may name besides those of the system; `*` matches any text.
     pub query_drivers: Vec<String>,
 }
 

@@ -14,7 +14,7 @@ pub struct Sources {
     pub flags: Vec<String>,
     /// The folder that keeps the bitcode; `.rma-static` in the working folder when not given.
     pub cache: Option<PathBuf>,
-    /// Compilers at one time; 0 stands for the number of cores.
+    /// Compilers at one time; 0 means the number of cores.
     pub jobs: usize,
 }
 

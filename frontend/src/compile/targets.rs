@@ -152,7 +152,7 @@ fn link_lines(home: &Path) -> Vec<(PathBuf, String)> {
     lines
 }
 
-/// A path without `.` and `..`. Links of the file system are not followed: the build names its files in one way.
+/// A path without `.` and `..`. Symbolic links are not followed: the build uses one name for each file.
 pub(super) fn normal(path: &Path) -> PathBuf {
     let mut whole = PathBuf::new();
     for component in path.components() {

@@ -76,6 +76,6 @@ pub enum Fate {
     At(ValueId),
     /// It touched a stack cell whose address goes nowhere and that is values now.
     Local,
-    /// Others stand in its place.
+    /// Others have replaced it.
     Gone,
 }

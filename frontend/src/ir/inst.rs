@@ -51,7 +51,7 @@ pub enum BinaryOp {
     FRem,
 }
 
-/// Integer and floating comparisons; `F*` stand for ordered and unordered alike.
+/// Integer and floating comparisons; `F*` represent both the ordered and the unordered ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "LLVM's predicates")]
 pub enum CmpPred {

@@ -108,7 +108,7 @@ impl Reader {
         }
     }
 
-    /// Ends the process and says how it ended.
+    /// Ends the process and returns how it ended.
     pub(super) fn bury(mut self) -> Remains {
         self.input = None;
         // Dead already, or hanging, or writing nonsense.

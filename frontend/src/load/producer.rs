@@ -15,8 +15,8 @@ const UNABBREV_RECORD: u64 = 3;
 /// Strings that are longer are none.
 const LONGEST: u64 = 256;
 
-/// The major version of the LLVM that wrote bitcode, from its first bytes; `None` when they do not tell. Apple's compilers number
-/// themselves otherwise.
+/// The major version of the LLVM that wrote bitcode, from its first bytes; `None` when they do not contain it. Apple's compilers
+/// have their own version numbers.
 pub(super) fn llvm_version(head: &[u8]) -> Option<u32> {
     major(&identification(head)?)
 }
@@ -96,7 +96,7 @@ impl Bits<'_> {
         Some(value)
     }
 
-    /// A number in chunks of `width` bits, of which the highest says that more follow.
+    /// A number in chunks of `width` bits; the highest bit of a chunk is set if more chunks follow.
     fn variable(&mut self, width: u32) -> Option<u64> {
         let more = 1 << (width - 1);
         let mut value = 0;

@@ -16,7 +16,7 @@ use crate::finding::{Finding, Level, Report};
 use crate::location::SourceLocation;
 use crate::source::Sources;
 
-/// The findings to show: neither suppressed nor known, notes only when asked for.
+/// The findings to show: neither suppressed nor known, notes only on request.
 fn shown(report: &Report, show_notes: bool) -> impl Iterator<Item = (usize, &Finding)> {
     let is_shown =
         move |(_, finding): &(usize, &Finding)| finding.counts() && (show_notes || finding.level != Level::Note);

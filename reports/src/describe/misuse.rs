@@ -147,7 +147,7 @@ fn message(misuse: Misuse, a: &str, b: &str) -> String {
     }
 }
 
-/// What a place has to do with the broken rule, after its name.
+/// The relation of a place to the broken rule, in text after the name of the place.
 fn role(misuse: Misuse, first: bool) -> &'static str {
     match (misuse, first) {
         (Misuse::Outside, _) => " needs an epoch",

@@ -203,7 +203,7 @@ fn rule(conflict: Conflict, first: (Option<&Issue>, &Effect), second: (Option<&I
     }
 }
 
-/// The two meet as they do with one copy of the window, which is reported as such.
+/// The two conflict also with one copy of the window; the race is reported as such.
 pub(super) fn named_without_copies(pair: &Pair, analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> bool {
     let places = |p: &Pair| (p.first, p.second, p.processes);
     pair.conflict == Conflict::Copies
@@ -214,7 +214,7 @@ pub(super) fn named_without_copies(pair: &Pair, analysis: &Analysis, verdicts: &
         })
 }
 
-/// The way to complete an operation on a queue for those who access its target.
+/// How to complete an operation on a queue, for processes that access its target.
 fn help_with_notifications(first: (Option<&Issue>, &Effect)) -> &'static str {
     if first.1.kind == AccessKind::Read {
         return "wait for the queue of the read with `gaspi_wait`, and then synchronise the processes (notification, barrier) before the other access";

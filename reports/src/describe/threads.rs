@@ -21,7 +21,7 @@ impl Describer<'_> {
         if let Some([first, second]) = self.numbers(&around, verdict) {
             return if first == second { nobody } else { [first, second].map(|n| format!("thread {n} ")) };
         }
-        // Tasks and threads are told apart by where they begin.
+        // Tasks and threads are distinguished by the place where they begin.
         let threads = &self.analysis.threads;
         let [first, second] = around.map(|a| {
             let begun = a.into_iter().rev().find(|s| threads.all[*s].kind != ThreadKind::Team);

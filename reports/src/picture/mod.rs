@@ -15,7 +15,7 @@ pub struct Picture {
     pub processes: Vec<Actor>,
     /// Name of the memory, and whose it is.
     pub memory: String,
-    /// The bytes that meet: `bytes 0..8`.
+    /// The common bytes: `bytes 0..8`.
     pub bytes: String,
     /// In order of time.
     pub rows: Vec<Row>,
@@ -34,7 +34,7 @@ pub struct Row {
     pub text: String,
     /// What kind of thing happens.
     pub kind: StepKind,
-    /// Whether the first operation is pending when this row is over.
+    /// Whether the first operation is pending at the end of this row.
     pub pending: bool,
 }
 

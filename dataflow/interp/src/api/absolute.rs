@@ -13,7 +13,7 @@ pub(super) struct AbsolutePart {
     pub ptr: TermId,
     /// Its bytes.
     pub area: Area,
-    /// Number of bytes, if they stand one after another and it is known.
+    /// Number of bytes, if they are contiguous and it is known.
     pub len: Option<TermId>,
 }
 

@@ -80,7 +80,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What a value is in the process with a rank: a term that is alike on all processes. `None` for what that does not say.
+    /// The value of a term in the process with a given rank, as a term that is the same on all processes. `None` if there is
+    /// no such term.
     fn at_root(&mut self, comm: CommId, root: TermId, value: TermId) -> Option<TermId> {
         let mut there = Substitution::new();
         for comm in [comm, CommId::World] {

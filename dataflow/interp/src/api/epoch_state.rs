@@ -27,7 +27,7 @@ const START: i64 = 3;
 const ALL: i64 = 4;
 /// Exposed by a post.
 const POST: i64 = 5;
-/// More locks may be held than the slots say.
+/// More locks may be held than the slots contain.
 const MANY: i64 = 6;
 /// Locked or started since the fence that has opened an epoch (1).
 const BETWEEN: i64 = 7;
@@ -208,7 +208,7 @@ impl Interp<'_> {
         }
     }
 
-    /// One of several windows, chosen by conditions: each gets its new state under its own.
+    /// One of several windows, chosen by conditions: each gets its new state under its condition.
     fn move_one_of(
         &mut self,
         site: (CtxId, ValueId),

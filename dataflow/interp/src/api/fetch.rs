@@ -12,13 +12,14 @@ use rma_term::term::{CommId, Term};
 pub(crate) struct Fetch {
     /// Where from.
     pub location: Location,
-    /// The operation changes the location too (compare-and-swap, fetch-and-add): who leaves the loop has claimed it.
+    /// The operation changes the location too (compare-and-swap, fetch-and-add): a process that leaves the loop has
+    /// claimed it.
     pub claims: bool,
-    /// What stands there at first, or what the process itself has stored there.
+    /// The initial value there, or the value that the process itself has stored there.
     pub initial: Option<TermId>,
     /// The operation's call.
     pub order: OrderCall,
-    /// Where it stands.
+    /// The place of the value.
     pub item: Item,
 }
 

@@ -53,7 +53,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// How many items a call reads, of at most so many: what it returns, which is -1 at the end of the input (C11, 7.21.6.2).
+    /// The result of a call that reads at most this many items: their number, or -1 at the end of the input (C11, 7.21.6.2).
     fn number_of_items(&mut self, frame: &mut Frame<'a>, call: &CallSite, most: Option<i64>, mem: &mut Mem) -> TermId {
         let count = match call.routine.returns {
             Returns::Function => self.function_of_each(frame, call, mem),
@@ -66,8 +66,8 @@ impl<'a> Interp<'a> {
         count
     }
 
-    /// The program has read what a conversion stores where its argument points, if the input matches; any number of bytes, if the format is not
-    /// known.
+    /// The program reads the value that a conversion stores where its argument points, if the input matches; any number of bytes,
+    /// if the format is not known.
     fn scanned(
         &mut self,
         frame: &Frame<'a>,
@@ -108,7 +108,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A value that is stored on a condition, or what stood there before, if that is known.
+    /// A value that is stored under a condition, or else the value before, if that is known.
     fn or_before(&mut self, mem: &Mem, p: &Place, (size, sort): (u64, Sort), stored: TermId, val: TermId) -> TermId {
         let content = mem.get(p.obj).cloned().unwrap_or_default();
         match self.cell_of(&content, p.obj, p.inst, p.offset, size, sort == Sort::Float) {

@@ -15,7 +15,7 @@ use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Knowledge, Sym, SymKind, Term};
 
-/// An instance in a process: of the instance there, the process' rank, and the symbol of the call that told of it.
+/// An instance in a process: the instance there, the process' rank, and the symbol of the call that delivered it.
 const IN_PROCESS: &str = "in process";
 
 /// Bytes of an address.
@@ -29,7 +29,8 @@ pub(super) struct Gathered {
 }
 
 impl<'a> Interp<'a> {
-    /// What an effect of a call gathers, if these are the addresses of the same objects from each process. To be asked before the call writes.
+    /// The addresses that an effect of a call gathers, if these are addresses of the same object in each process. To be called
+    /// before the call writes.
     pub(super) fn gathered(
         &mut self,
         frame: &Frame<'a>,
@@ -150,7 +151,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The instance, the rank of the process that it is in, and what told of it.
+    /// The instance, the rank of its process, and the symbol of the call that delivered it.
     fn instance_in_process(&self, inst: TermId) -> Option<(TermId, TermId, SymId)> {
         match self.facts.terms.get(inst) {
             Term::Ite(_, _, there) => self.instance_in_process(*there),

@@ -173,7 +173,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Where a pointer that goes on from iteration to iteration points to in the first one: the head of a list that a loop frees.
+    /// The memory to which a pointer that changes in each iteration points in the first one: the head of a list that a loop
+    /// frees.
     fn first_of_loop(&mut self, ptr: TermId) -> Vec<Place> {
         let Term::Sym(x) = *self.facts.terms.get(ptr) else { return Vec::new() };
         let SymKind::LoopPhi(l) = self.facts.terms.syms[x].kind else { return Vec::new() };
@@ -435,7 +436,7 @@ impl<'a> Interp<'a> {
         only && !others
     }
 
-    /// What a term of parameters determines, as a parameter of its own.
+    /// A value that a term of parameters determines, as a separate parameter.
     pub(crate) fn parameter(&mut self, of: TermId, name: &str) -> TermId {
         let def_loop = self.facts.innermost(of);
         let loc = self.facts.terms.limits.here();
@@ -485,7 +486,7 @@ impl<'a> Interp<'a> {
         mem: &mut Mem,
     ) -> ObjId {
         let name = frame.func.insts[v].var.map_or("", |x| &self.facts.module.vars[x].name);
-        // Names that C++ reserves for its library say nothing to the program's author.
+        // Names that C++ reserves for its library mean nothing to the program's author.
         let name = if name.starts_with("__") { String::new() } else { name.to_owned() };
         let obj = self.new_object(frame, v, made, ObjKind::Heap, name, size);
         if self.facts.objects[obj].scope.is_none() {

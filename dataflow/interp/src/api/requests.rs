@@ -28,7 +28,7 @@ pub(crate) struct RequestTable {
 }
 
 impl Interp<'_> {
-    /// A value is stored: a handle in it stands in two places now.
+    /// A value is stored: a handle in it is in two places now.
     pub(crate) fn note_copied_handle(&mut self, value: TermId) {
         if self.facts.objects_in(value).is_empty() {
             return;
@@ -59,7 +59,7 @@ impl Interp<'_> {
         parts.map_or_else(|| vec![value], <[TermId]>::to_vec)
     }
 
-    /// So many bytes from a pointer on are copied, or all to the end of the object.
+    /// This many bytes from a pointer on are copied, or all bytes to the end of the object.
     pub(crate) fn note_moved(&mut self, ptr: TermId, len: Option<u64>) {
         for p in self.facts.places(ptr).list {
             let bytes = self.facts.bytes_of(&p, len);
@@ -67,7 +67,7 @@ impl Interp<'_> {
         }
     }
 
-    /// What stands in `count` cells from a pointer on.
+    /// The content of `count` cells from a pointer on.
     pub(super) fn requests_at(&mut self, ptr: TermId, count: TermId, size: i64, value: TermId, mem: &Mem) -> Requests {
         let cell = self.area(ptr, None);
         let mut out = Requests { known: !cell.unknown, held: Vec::new(), cell, count, size, value };
@@ -109,7 +109,7 @@ impl Interp<'_> {
         }
     }
 
-    /// Each of so many cells is one of those that are listed, or was never stored to.
+    /// Each of this many cells is one of the listed cells, or was never stored to.
     fn all_held(&mut self, content: &ObjMem, held: &[Held], count: TermId, size: i64) -> bool {
         if !content.dirty.any() {
             return true;

@@ -115,8 +115,8 @@ impl<'a> Interp<'a> {
         None
     }
 
-    /// The text in characters that may stand in several places; a new one that the program learns at run time, if it is not known, and kept
-    /// from then on.
+    /// The text of characters that may be in several places; if it is not known, a new text read at run time, which is recorded
+    /// there.
     pub(super) fn text_at(&mut self, frame: &Frame<'a>, v: ValueId, of: TextOf, data: TermId, mem: &mut Mem) -> TermId {
         self.known_text_at(data, mem).unwrap_or_else(|| {
             let text = self.input(frame, v, Role::Text(of), "a string");
@@ -139,7 +139,7 @@ impl<'a> Interp<'a> {
         out.filter(|_| !places.unknown)
     }
 
-    /// From now on this text stands in the characters, if it is known where they are.
+    /// From now on the characters contain this text, if their place is known.
     pub(super) fn keep_text(
         &mut self,
         frame: &Frame<'a>,
@@ -162,7 +162,7 @@ impl<'a> Interp<'a> {
                     self.facts.terms.ite(p.guard, text, old)
                 }
             };
-            // Characters of their own fill their memory.
+            // Characters in separate memory fill this memory.
             let whole =
                 self.facts.objects[p.obj].kind == ObjKind::Heap && self.facts.terms.as_const(p.offset) == Some(0);
             let size = if whole { LONG_TEXT } else { SHORT_TEXT };

@@ -149,7 +149,7 @@ impl Interp<'_> {
         }
     }
 
-    /// The bases of a loop's variables are given up, as they do not become stable; `true` when there were any.
+    /// The bases of a loop's variables are dropped, as they do not become stable; `true` when there were any.
     pub(super) fn give_up_bases(&mut self, state: &LoopState) -> bool {
         let before = self.facts.bases.len();
         for var in &state.vars {

@@ -21,7 +21,7 @@ pub(super) struct Recursion {
     ctx: CtxId,
     /// Its arguments.
     args: Vec<TermId>,
-    /// Those that some activation hands on as something else.
+    /// Those that some activation passes on with another value.
     differ: BTreeSet<usize>,
     /// The memory at its entry.
     entry: Mem,
@@ -239,7 +239,8 @@ impl<'a> Interp<'a> {
                 self.stored.give_up();
                 recursion.coarse = true;
             }
-            // What an activation hands on as something else is any value; what is passed by value is a copy each time.
+            // A parameter that an activation passes on with another value may have any value; an aggregate that is
+            // passed by value is a new copy each time.
             let f = self.facts.contexts.all[ctx].func;
             let by_value = |n: &usize| self.facts.module.functions[f].params.get(*n).is_some_and(|p| p.byval.is_some());
             let differ = std::mem::take(&mut recursion.differ);
@@ -286,7 +287,7 @@ impl<'a> Interp<'a> {
         Outcome { value, mem, given: self.facts.terms.truth(true) }
     }
 
-    /// Objects whose content differs from that at the entry of the recursions that go on.
+    /// Objects whose content differs from that at the entry of the active recursions.
     fn note_changed(&mut self, mem: &Mem) {
         for n in 0..self.recursions.len() {
             self.note_changed_in(n, mem);
@@ -312,7 +313,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Structures passed by value: the callee has a copy of its own (`byval`).
+    /// Structures passed by value: the callee has its own copy (`byval`).
     fn copy_by_value(&mut self, frame: &Frame<'a>, v: ValueId, f: FuncId, args: &mut [TermId], mem: &mut Mem) {
         let loc = frame.func.insts[v].loc;
         for (n, param) in self.facts.module.functions[f].params.iter().enumerate() {
@@ -477,7 +478,7 @@ impl<'a> Interp<'a> {
         false
     }
 
-    /// Calls a function that was handed to a routine (`qsort`, `pthread_create`, `__kmpc_fork_call`).
+    /// Calls a function that was passed to a routine (`qsort`, `pthread_create`, `__kmpc_fork_call`).
     pub(crate) fn call_back(&mut self, frame: &mut Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: &mut Mem) {
         if self.facts.module.functions[f].is_declaration() {
             return;
@@ -488,7 +489,7 @@ impl<'a> Interp<'a> {
     }
 }
 
-/// Whether a function has this name; `name*` stands for all that begin so.
+/// Whether a function has this name; `name*` matches all names with this prefix.
 fn is_named(pattern: &str, name: &str) -> bool {
     match pattern.strip_suffix('*') {
         Some(start) => name.starts_with(start),

@@ -92,7 +92,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.syms[first].fact = Some(self.facts.terms.all(&facts));
         self.facts.terms.syms[last].fact = Some(self.facts.terms.eq(ub, end));
         let (handing, family) = within.map_or((Handing::Part, first), |(_, first)| (Handing::RoundRobin, first));
-        // Chunks of a size that is known end so many iterations after their first one.
+        // Chunks of a known size end this many iterations after their first one.
         let (upper, behind, ub) = number_of.map_or((last, 0, ub), |n| (first, 1 - n, end));
         self.facts.threads.shares.insert(first, Share { upper, behind, handing, family, whole: None });
         (first, ub)

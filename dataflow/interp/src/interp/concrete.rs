@@ -134,7 +134,8 @@ impl<'a> Interp<'a> {
         true
     }
 
-    /// What an iteration leaves in memory is a value of this very iteration: the next one would take it for its own.
+    /// A value that an iteration leaves in memory belongs to this iteration: the next iteration would use it as its own
+    /// value.
     fn carries(&self, before: &Mem, after: &Mem, lid: LoopId) -> bool {
         after.changed(before).into_iter().filter_map(|obj| after.get(obj)).any(|content| {
             content.entries.iter().any(|e| [e.inst, e.off, e.val].iter().any(|t| self.facts.varies_in(*t, lid)))

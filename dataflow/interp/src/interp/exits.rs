@@ -76,14 +76,14 @@ impl<'a> Interp<'a> {
                     }
                 });
                 let free = self.is_choice(back, own) && self.is_choice(var.init, own);
-                // A recurrence without closed form takes its values in an order that nothing here knows.
+                // A recurrence without closed form takes its values in an unknown order.
                 let made_of_itself = self.facts.terms.any_sym(back, |s| s == own);
                 let keeps = made_of_itself && self.keeps_or_learns(back, own);
                 if keeps {
                     keeping.insert(own);
                 }
                 let recurs = made_of_itself && !keeps;
-                // So does a pointer that the program moves in memory of its own: the end of a container.
+                // So does a pointer that the program moves in its own memory: the end of a container.
                 self.facts.terms.syms[own].kept = self.counts_up(back, own) || self.facts.bases.contains_key(&own);
                 if let Some(least) = self.least_value(var.init, back, own) {
                     let lo = &mut self.facts.terms.syms[own].lo;
@@ -136,7 +136,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A choice between the value before and what the program learns or its user says, of which the conditions for it say nothing.
+    /// A choice between the value before and a value that is read or given by the user, where the conditions of the choice do not
+    /// contain that value.
     fn keeps_or_learns(&mut self, t: TermId, own: SymId) -> bool {
         let Some(values) = self.values_of(t) else { return false };
         values.into_iter().all(|(guards, value)| {
@@ -168,7 +169,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What the counter cannot exceed: the first failure of each condition that every iteration must pass to go on.
+    /// The bounds of the counter: the first failure of each condition that must hold for the loop to continue.
     pub(super) fn exit_bounds(
         &mut self,
         frame: &Frame<'a>,
@@ -185,7 +186,7 @@ impl<'a> Interp<'a> {
                 out.push(bound);
                 continue;
             }
-            // Each part of the condition must hold to go on.
+            // Each part of the condition must hold for the loop to continue.
             let parts = self.facts.terms.conjuncts(c);
             for part in parts.iter().filter(|_| parts.len() > 1) {
                 out.extend(self.final_counter(lid, *part, false));
@@ -297,7 +298,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A condition of the last iteration of a finished loop, for those after it: in the values that have symbols of their own there.
+    /// A condition of the last iteration of a finished loop, for code after it: in the symbols that its values have there.
     pub(super) fn at_last(&mut self, lid: LoopId, cond: TermId) -> TermId {
         let mut s = Substitution::new();
         self.facts.loops[lid].finals.iter().for_each(|(from, to)| s.insert(*from, *to));
@@ -330,7 +331,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A loop that is left at its end has stored one cell more than its header has seen: the row goes on over it.
+    /// A loop that is left at its end has stored one cell more than its header has seen: the row includes it.
     fn lengthen(&mut self, content: &mut ObjMem) {
         for f in &mut content.families {
             let by = self.facts.terms.scale(f.bound, f.stride);
@@ -346,8 +347,8 @@ impl<'a> Interp<'a> {
             }
         }
     }
-    /// Rows that one loop stores side by side, several cells an iteration, are one row, if a cell says all of them: a loop
-    /// that the compiler has unrolled.
+    /// Adjacent rows that one loop stores, several cells in each iteration, are one row, if one term describes all cells:
+    /// a loop that the compiler has unrolled.
     fn unite_rows(&mut self, content: &mut ObjMem) {
         let mut n = 0;
         while n < content.families.len() {

@@ -23,7 +23,7 @@ pub(crate) enum ObjKey {
     Anonymous,
     /// Memory and code of the C++ library.
     Library,
-    /// The exception on its way, and the one that was caught.
+    /// The exception in flight, and the one that was caught.
     Exceptions,
     /// What a process itself has stored in an object that others store into.
     Shadow(ObjId),
@@ -50,7 +50,7 @@ pub(crate) enum Made {
     Segment,
     /// The memory of a segment.
     SegmentMemory,
-    /// What stands for a blocking operation on a segment.
+    /// The object that represents a blocking operation on a segment.
     Call,
     /// The characters of a string.
     Characters,

@@ -23,7 +23,7 @@ pub(crate) struct Polls {
     waiting: FxHashSet<LoopId>,
     /// Window memory was read, and held what the process itself had stored.
     own: bool,
-    /// Where the values of polling loads stand.
+    /// The places of the values of polling loads.
     pub places: BTreeMap<SymId, Polled>,
     /// What the loads at a position give.
     pub values: FxHashMap<(CtxId, Option<LocId>), Vec<SymId>>,
@@ -34,7 +34,7 @@ pub(crate) struct Polls {
 pub(crate) struct Polled {
     /// What it loads.
     pub place: Place,
-    /// Where it stands.
+    /// The place of the value.
     pub at: (CtxId, Option<LocId>),
 }
 

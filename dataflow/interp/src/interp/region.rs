@@ -102,7 +102,7 @@ impl<'a> Interp<'a> {
         let mut record = Record { steps: std::mem::take(&mut self.recording.steps), reach, ..Record::default() };
         if !alive {
             record.edges = vec![None; succs.len()];
-            // What a callee throws has a path of its own.
+            // An exception of a callee has a separate path.
             match (&unwound.pad, unwound.here) {
                 (Some(_), true) => record.edges[1] = Some(yes),
                 (None, true) => record.throws = true,
@@ -188,7 +188,8 @@ impl<'a> Interp<'a> {
                 if let [true, false] | [false, true] = room {
                     return room.iter().map(|r| self.facts.terms.truth(*r)).collect();
                 }
-                // Where one path ends the program, a run that goes on takes the other, whatever the program keeps.
+                // If one path ends the program, a run that continues takes the other one, whatever values the program
+                // keeps.
                 let limits = &self.facts.terms.limits;
                 if [*then, *otherwise].iter().any(|to| ends_program(limits, frame, *to)) {
                     let mut of = Vec::new();
@@ -211,7 +212,7 @@ impl<'a> Interp<'a> {
                 out.extend(eqs);
                 out
             }
-            // What the callee throws has a path of its own.
+            // An exception of the callee has a separate path.
             InstKind::Invoke { .. } => vec![yes, self.facts.terms.truth(false)],
             other => vec![yes; other.successors().len()],
         }
@@ -237,8 +238,8 @@ impl<'a> Interp<'a> {
         depth > 0 && !next.is_empty() && next.into_iter().all(|to| self.lacks_room(frame, to, depth - 1))
     }
 
-    /// Conditions that hold whenever `b` is reached: those of its dominators, and one of its feasible ways from the
-    /// nearest.
+    /// Conditions that hold whenever `b` is reached: those of its dominators, and that one of its feasible paths from
+    /// the nearest dominator is taken.
     fn reach_of(&mut self, frame: &mut Frame<'a>, b: BlockId) -> Vec<TermId> {
         let yes = self.facts.terms.truth(true);
         let Some(d) = frame.graph.idom[b].filter(|d| *d != b) else {
@@ -337,8 +338,9 @@ impl<'a> Interp<'a> {
         self.gate(frame, b, given, entry)
     }
 
-    /// A condition as it is remembered by the caller: guards about ranks, sizes and parameters, such as a least number of processes.
-    /// Longer conditions, and conditions on data, cost every later query more than they tell. Each part of a conjunction is looked at by itself.
+    /// A condition as the caller keeps it: guards about ranks, sizes and parameters, such as a least number of processes. Longer
+    /// conditions, and conditions on data, make every later query slower and seldom help. Each part of a conjunction is judged
+    /// separately.
     fn as_guard(&mut self, cond: TermId) -> TermId {
         let parts = self.facts.terms.conjuncts(cond);
         let guards: Vec<TermId> = parts.into_iter().filter(|part| self.is_guard(*part)).collect();

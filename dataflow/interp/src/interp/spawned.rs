@@ -13,7 +13,7 @@ use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, SymKind, Term};
 
-/// Bytes of the record of a dependence, and where its kind stands in it.
+/// Bytes of the record of a dependence, and the offset of its kind.
 const DEPENDENCE_SIZE: i64 = 24;
 const DEPENDENCE_KIND: i64 = 16;
 /// Offsets of the bounds in the memory of a task that runs iterations.
@@ -124,7 +124,7 @@ impl<'a> Interp<'a> {
         Some(out)
     }
 
-    /// Tasks that run the iterations of a loop, and the end of their group: a team of its own.
+    /// Tasks that run the iterations of a loop, and the end of their group: a separate team.
     pub(super) fn task_loop(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         let (Some(task), Some(lb), Some(ub)) = (call.named("task"), call.named("lb"), call.named("ub")) else { return };
         let Some(code) = self.task_code(task) else { return };

@@ -26,7 +26,7 @@ use std::sync::Arc;
 /// Bytes of a pointer.
 const POINTER: u64 = 8;
 
-/// Pointers that may stand in the same bytes.
+/// Pointers that the same bytes may contain.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Targets {
     /// Something else than these pointers was stored, too: null, or a number.
@@ -37,7 +37,7 @@ struct Targets {
 #[derive(Debug, Clone)]
 struct Slot {
     bytes: Bytes,
-    /// Nothing where anything may stand there.
+    /// Nothing if the bytes may contain any pointer.
     targets: Option<Targets>,
 }
 
@@ -80,7 +80,7 @@ impl Stored {
         self.version
     }
 
-    /// Nothing is said from now on.
+    /// From now on nothing is known.
     pub(super) fn give_up(&mut self) {
         self.given_up = true;
     }
@@ -160,7 +160,7 @@ impl<'a> Interp<'a> {
             return;
         }
         let targets = if size == POINTER { self.targets_of(val) } else { None };
-        // A number where there is no pointer is told from nothing stored at all by `others` alone.
+        // Only `others` distinguishes a stored number from bytes that were never stored.
         let bytes = self.facts.bytes_of(p, Some(size));
         self.stored.add(p.obj, bytes, targets.as_ref());
     }
@@ -190,7 +190,8 @@ impl<'a> Interp<'a> {
         self.stored.add_anywhere(None);
     }
 
-    /// Anything may have been stored in so many bytes from here; to the end of the object or member array, if their number is not known.
+    /// Any value may have been stored in this many bytes from here; to the end of the object or member array, if the number is not
+    /// known.
     pub(super) fn anything_stored(&mut self, p: &Place, len: Option<u64>) {
         let bytes = self.facts.bytes_of(p, len);
         self.stored.add(p.obj, bytes, None);
@@ -200,7 +201,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Whether what stands in a place is the program's own, as far as is known: no call and no message has stored there.
+    /// Whether only the program itself has stored in a place, as far as is known: no call and no message has stored
+    /// there.
     pub(super) fn keeps(&mut self, p: &Place, size: u64) -> bool {
         let bytes = self.facts.bytes_of(p, Some(size));
         let foreign = self.stored.foreign.get(&p.obj).map_or(&[][..], |f| f);
@@ -260,7 +262,7 @@ impl<'a> Interp<'a> {
         let is_word = match self.facts.module.types[frame.func.insts[v].ty].kind {
             TypeKind::Ptr => true,
             TypeKind::Int(bits) => u64::from(bits) == 8 * POINTER,
-            // Calls that the tables describe read links of their own.
+            // Calls of routines with rows read links of their own data structures.
             TypeKind::Void => true,
             _ => false,
         };
@@ -293,7 +295,8 @@ impl<'a> Interp<'a> {
         !self.stored.given_up && self.facts.threads.current.is_empty()
     }
 
-    /// A symbol stands for one of the nodes to which links at these offsets lead from a node, in one step or several, or for that node.
+    /// A symbol stands for a node, or for one of the nodes that are reached from it by links at these offsets, in one step or
+    /// several.
     pub(crate) fn is_linked_with(&mut self, node: TermId, links: &[i64], linked: TermId) {
         let (&Term::Sym(sym), true) = (self.facts.terms.get(linked), self.tells_stored()) else { return };
         let mut all = self.facts.bases_of(node);
@@ -316,7 +319,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The pointers that may stand so many bytes after a base.
+    /// The pointers that may be this many bytes after a base.
     fn targets_at(&mut self, base: &Base, by: i64) -> Option<Targets> {
         let offset = self.facts.terms.int(base.off?.checked_add(by)?);
         let yes = self.facts.terms.truth(true);
@@ -346,7 +349,7 @@ impl<'a> Interp<'a> {
         out
     }
 
-    /// The objects that pointers lead to which have ever stood in a cell; nothing where they are not all known.
+    /// The objects of the pointers that a cell has ever contained; nothing if not all of them are known.
     pub(super) fn ever_stored(&mut self, p: &Place, size: u64) -> Option<BTreeSet<ObjId>> {
         if self.stored.given_up {
             return None;

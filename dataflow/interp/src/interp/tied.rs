@@ -23,7 +23,7 @@ pub(super) struct Ties {
     pub together: BTreeSet<SymId>,
 }
 
-/// The point of the program that a fact about a variable speaks of.
+/// The point of the program to which a fact about a variable refers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum When {
     /// An iteration begins: what it was given, an earlier one has read.
@@ -69,7 +69,7 @@ impl Interp<'_> {
                 conflicts.insert((a.var.max(b.var), a.var.min(b.var)));
             }
         }
-        // The first of two may still be anything; what the other one is beside it is not said.
+        // The first of two variables may still have any value; nothing is claimed about the other one.
         for (later, earlier) in conflicts {
             if !out.loose.contains(&earlier) {
                 out.loose.insert(later);

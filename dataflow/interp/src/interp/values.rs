@@ -91,7 +91,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A floating-point constant: an uninterpreted value of its own.
+    /// A floating-point constant: a separate uninterpreted value.
     pub(crate) fn float_const(&mut self, bits: u64) -> TermId {
         self.facts.terms.apply(&format!("{:?}", f64::from_bits(bits)), &[])
     }

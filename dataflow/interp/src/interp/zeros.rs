@@ -33,7 +33,7 @@ impl Interp<'_> {
         e.sort == Sort::Either && self.facts.terms.as_const(e.val) == Some(0)
     }
 
-    /// Whether so many bytes lie inside a range.
+    /// Whether this many bytes are inside a range.
     pub(super) fn lies_in_filled(&mut self, e: &Entry, off: TermId, size: u64) -> bool {
         self.is_filled(e)
             && self.hits(e, off, Some(size)).is_some_and(|(start, end)| start >= 0 && end <= e.size as i64)

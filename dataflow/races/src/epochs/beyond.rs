@@ -14,7 +14,7 @@ use rma_skeleton::skeleton::{Access, Block, Event, Issue, Skeleton};
 use rma_term::ids::{EventRef, SymId, TermId};
 use rma_term::term::{CommId, Knowledge, Substitution, SymKind, Term};
 
-/// A run of so many processes is one that every program is made for.
+/// Every program is made to run with this number of processes.
 const FEW: i64 = 2;
 
 /// Finds them.

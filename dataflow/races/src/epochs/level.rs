@@ -107,7 +107,7 @@ fn one_at_a_time(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, path
     }
 }
 
-/// The library has no higher level than was asked for: what it says decides (MPI 4.1, 11.6.2).
+/// The library provides no higher level than the requested one: the level that it returns decides (MPI 4.1, 11.6.2).
 fn provided_below(facts: &mut Facts, level: i64) -> Vec<TermId> {
     let said: Vec<_> = facts.threads.provided.iter().copied().collect();
     let level = facts.terms.int(level);

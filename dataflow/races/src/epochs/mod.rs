@@ -23,7 +23,7 @@ use rma_skeleton::overlap::counter_bounds;
 use rma_skeleton::skeleton::{Event, Skeleton};
 use rma_term::ids::{EventRef, PairId, TermId};
 
-/// Finds the operations and calls that stand where they must not.
+/// Finds the operations and calls at places where they are forbidden.
 pub(crate) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, paths: &mut FoundPairs) {
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {

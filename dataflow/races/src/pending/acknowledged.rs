@@ -14,7 +14,7 @@ use rma_term::ids::{EventRef, LoopId, TermId};
 use rma_term::term::Terms;
 use rustc_hash::FxHashSet;
 
-/// A candidate of one process that stands only if the operation may not have arrived.
+/// A candidate of one process that is valid only if the operation may not have arrived.
 #[derive(Debug, Clone)]
 pub(crate) struct Deferred {
     pub pair: Pair,
@@ -48,8 +48,8 @@ pub(super) fn shares_note(terms: &Terms, skeleton: &Skeleton, at: EventRef, issu
     others.iter().any(|other| reaches(skeleton, at, *other, found) || reaches(skeleton, *other, at, found))
 }
 
-/// Whether a wait for one of several notifications can find that of an operation only: it asks for it, and nothing else in the
-/// program raises one of them.
+/// Whether a wait for one of several notifications can find only that of an operation: it waits for this notification, and
+/// nothing else in the program sets one of them.
 pub(super) fn is_only_note(
     terms: &mut Terms,
     skeleton: &Skeleton,
@@ -147,7 +147,7 @@ impl Walk<'_, '_> {
         for ((l, then), now) in self.loops.iter().zip(&state.rel_at_last).zip(&state.rel) {
             let (Rel::Ahead(a), Rel::Ahead(b)) = (then, now) else { break };
             out.push((*l, b - a));
-            // Inner loops start anew.
+            // Inner loops start again.
             if *b != 0 {
                 break;
             }

@@ -97,7 +97,7 @@ impl Walk<'_, '_> {
         seen.contains(&to)
     }
 
-    /// Whether a task waits for an earlier one through tasks that are made between the two, whatever way is taken.
+    /// Whether a task waits for an earlier one through tasks that are created between the two, on every path.
     fn chained(&mut self, from: ThreadId, to: ThreadId) -> bool {
         let all = self.with_dependences();
         let mut seen = BTreeSet::from([from]);
@@ -122,7 +122,8 @@ impl Walk<'_, '_> {
         false
     }
 
-    /// Whether the two may be made in turns between two barriers of their team: a loop is around both, in which the team does not synchronise.
+    /// Whether the two may be created alternately between two barriers of their team: a loop is around both, in which the team does
+    /// not synchronise.
     fn made_in_iterations(&self, s: ThreadId, t: ThreadId) -> bool {
         let loops = |task| spawn_of(self.skeleton, task).map_or(&[][..], |e| &self.skeleton.nodes[e.node].loops);
         let threads = &self.facts.threads;
@@ -139,7 +140,7 @@ impl Walk<'_, '_> {
         first.node == then.node && first.item < then.item || reaches(self.skeleton, first.node, then.node, None)
     }
 
-    /// Whether a task is made after another, and each path there leads past the creation of a third one.
+    /// Whether a task is created after another, and each path there passes the creation of a third one.
     fn made_between(&self, from: ThreadId, between: ThreadId, to: ThreadId) -> bool {
         let spawns = [from, between, to].map(|s| spawn_of(self.skeleton, s));
         let [Some(from), Some(between), Some(to)] = spawns else { return false };

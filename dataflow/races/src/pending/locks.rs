@@ -66,7 +66,7 @@ pub(crate) fn held(facts: &Facts, skeleton: &Skeleton) -> ThreadLocks {
             }
         }
     }
-    #[allow(clippy::iter_over_hash_type)] // Each node has an entry of its own.
+    #[allow(clippy::iter_over_hash_type)] // Each node has its own entry.
     for (node, mut now) in before {
         for (i, item) in skeleton.nodes[node].items.iter().enumerate() {
             if !now.is_empty() {

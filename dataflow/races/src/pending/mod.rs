@@ -59,10 +59,10 @@ use state::{Arrivals, Follows, State};
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use summary::Summaries;
 
-/// How finely a walk tells states apart.
+/// How finely a walk distinguishes states.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Precision {
-    /// Rounds of a loop that are told apart after the issue.
+    /// Iterations of a loop that are distinguished after the issue.
     pub rounds: Limit,
     /// States with different conditions that are kept at one place.
     pub states: Limit,
@@ -118,9 +118,9 @@ pub struct Found {
     pub candidates: Vec<Candidate>,
     /// Pairs that a cheap comparison of offsets ruled out.
     pub apart: u64,
-    /// The states of two processes were too many to look at all of them.
+    /// There were too many states of two processes to visit all of them.
     pub limited: bool,
-    /// Operations whose walk was given up.
+    /// Operations whose walk was stopped at a limit.
     pub gave_up: Vec<EventRef>,
 }
 
@@ -130,7 +130,7 @@ pub(crate) struct Walks {
     pub paths: FoundPairs,
     /// What is pending at targets.
     pub at_targets: AtTargets,
-    /// Candidates that depend on what other processes have told.
+    /// Candidates that depend on answers of other processes.
     pub deferred: Vec<Deferred>,
 }
 
@@ -147,7 +147,7 @@ pub(crate) struct Walk<'w, 'a> {
     pub paths: &'w mut FoundPairs,
     /// Where the operation is still pending at its target, and what is stored for others while it is.
     pub at_targets: &'w mut AtTargets,
-    /// Candidates that depend on what other processes have told of the operation.
+    /// Candidates that depend on answers of other processes about the operation.
     pub deferred: &'w mut Vec<Deferred>,
     /// Whose memory the followed effects touch.
     pub bank: Bank,
@@ -207,8 +207,9 @@ impl AtTargets {
     }
 }
 
-/// Walks from every pending operation: what a process does to its own, and where the operations are still pending at
-/// their targets. `direct` is the skeleton with [shortcuts](rma_skeleton::rewrites::shortcuts) past what does not change that.
+/// Walks from every pending operation: conflicts of a process with its own operations, and the synchronisations at which
+/// operations are still pending at their targets. `direct` is the skeleton with [shortcuts](rma_skeleton::rewrites::shortcuts)
+/// past regions that do not change this.
 pub(crate) fn find(
     facts: &mut Facts,
     sync: &mut Synchronisation,

@@ -134,12 +134,12 @@ impl FoundPairs {
         None
     }
 
-    /// Whether there are so many pairs that no further ones are looked for.
+    /// Whether there are so many pairs that the search for further ones stops.
     pub fn is_full(&self, found: &Found) -> bool {
         !self.limits.room(Limit::Pairs, found.pairs.len())
     }
 
-    /// Whether a path with these conditions and overlaps brings nothing new to a pair.
+    /// Whether a path with these conditions and overlaps adds nothing new to a pair.
     pub fn covers(&self, pair: &Pair, conds: impl Iterator<Item = TermId>, overlaps: &[Overlap]) -> bool {
         let entry = self.pairs.get(&(pair.first, pair.second, pair.conflict, pair.processes));
         entry.is_some_and(|e| e.covers(&in_order(conds), overlaps))

@@ -13,7 +13,7 @@ use rma_term::term::{CommId, Term, Terms};
 
 /// An operation that may still be pending at its target when its process passes a synchronisation.
 ///
-/// Its terms are said in terms of that point of the process.
+/// Its terms are expressed in terms of that point of the process.
 #[derive(Debug, Clone)]
 pub(crate) struct PendingAtSync {
     /// The operation's effect at the target.
@@ -36,18 +36,18 @@ pub(crate) struct PendingAtSync {
     pub conds: Vec<TermId>,
     /// Conditions were dropped.
     pub lossy: bool,
-    /// Its access epoch is over.
+    /// Its access epoch has ended.
     pub closed: bool,
     /// It was issued in an earlier iteration of a loop around it.
     pub earlier: bool,
     /// A process that has seen one of these updates at the operation's target knows that it is complete.
     pub announced: Vec<EventRef>,
-    /// It is not pending but hidden in one copy of the window, and this is the first synchronisation passed since then; a
-    /// store of the owner is an effect of its own, without a target.
+    /// It is not pending, but one copy of the window does not have it yet, and this is the first synchronisation passed
+    /// since then. A store of the owner is a separate effect, without a target.
     pub hidden: Option<EventRef>,
 }
 
-/// The walk of two processes stands there, or may.
+/// The product of two processes is at this place, or may be.
 pub(super) fn is_passed(event: &Event) -> bool {
     match event {
         Event::Order(_) => true,
@@ -143,7 +143,7 @@ impl Walk<'_, '_> {
         {
             state.lossy |= state.closed;
         }
-        // Any message or collective may tell that the target has waited for the operation.
+        // Any message or collective may prove that the target has waited for the operation.
         let tells = |o: &OrderCall| {
             !matches!(o.kind, OrderKind::Send { .. } | OrderKind::Update { .. } | OrderKind::Notify { .. })
         };
@@ -163,7 +163,7 @@ impl Walk<'_, '_> {
         !answers.contains(&Answer::Yes)
     }
 
-    /// The update of a location at the same target tells of the operation, if a fence stands between them or the update is
+    /// The update of a location at the same target announces the operation, if a fence is between them or the update is
     /// part of the operation's own call.
     pub(super) fn announce(&mut self, state: &mut State, here: EventRef) {
         let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return };
@@ -244,8 +244,8 @@ impl Walk<'_, '_> {
         there.iter().all(|u| state.itself || self.waited_elsewhere(state, *u, here))
     }
 
-    /// Whether a process that is its own target waits for what the update has just stored: the same word, however it is chosen, in the same
-    /// iteration.
+    /// Whether a process that is its own target waits for the value that the update has just stored: the same word, by any
+    /// expression, in the same iteration.
     fn waits_for_own(&mut self, state: &State, update: EventRef, here: EventRef) -> bool {
         let (Some(made), Some(seen)) = (location(self.skeleton, update), location(self.skeleton, here)) else {
             return false;
@@ -355,8 +355,8 @@ impl Walk<'_, '_> {
         self.keep(pending_at_sync);
     }
 
-    /// Adds a path on which the operation is pending. Beyond a limit, paths become one path with what they have in common; beyond a
-    /// second one even their bytes are given up.
+    /// Adds a path on which the operation is pending. Above a limit, paths become one path with their common conditions; above a
+    /// second limit even their bytes are dropped.
     fn keep(&mut self, mut pending_at_sync: PendingAtSync) {
         let known = self.at_targets.by_place.get(&(pending_at_sync.op, pending_at_sync.at));
         let paths = known.into_iter().flatten().map(|n| (*n, &self.at_targets.pending_at_sync[*n]));

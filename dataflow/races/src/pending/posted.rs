@@ -10,7 +10,7 @@ use rma_term::ids::EventRef;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Posted {
     places: Vec<EventRef>,
-    /// How many of them the barrier tells of, itself included.
+    /// How many of them the barrier makes known, itself included.
     before_barrier: usize,
     /// Some are forgotten.
     forgot: bool,
@@ -38,8 +38,8 @@ impl Posted {
         Some((*last, before))
     }
 
-    /// Adds a synchronisation, where it is a notification or a barrier; `room` says whether there is room beside so many. `false`: one is
-    /// forgotten of whose place no newer one is remembered, by which it might be known that the operation has arrived.
+    /// Adds a synchronisation, if it is a notification or a barrier; `room` tells whether there is room besides this many. `false`:
+    /// a notification was dropped that might prove that the operation has arrived, and no newer one of its place is recorded.
     pub(super) fn add(&mut self, event: &Event, at: EventRef, room: &dyn Fn(usize) -> bool) -> bool {
         let Event::Order(order) = event else { return true };
         let mut all_places = true;
@@ -57,7 +57,8 @@ impl Posted {
             let since = &self.places[self.before_barrier..];
             self.places.insert(self.before_barrier + since.partition_point(|other| *other <= at), at);
         }
-        // A barrier tells what had been found before it; the last one all that the earlier ones told.
+        // A barrier makes known what had been found before it; the last barrier makes known all that the earlier ones
+        // did.
         if is_barrier_of_all(order) && self.places.last().is_some_and(|last| *last != at) && room(self.places.len()) {
             if self.before_barrier > 0 {
                 self.places.remove(self.before_barrier - 1);

@@ -51,7 +51,7 @@ pub(super) fn find(search: &mut Search) {
                 _ => continue,
             };
             let start = search.opening(at, issue, bank, Opening::Copy);
-            // Only where it is pending is asked.
+            // Only the places where it is pending matter.
             let (published, deferred) = (search.at_targets.published.len(), search.deferred.len());
             search.descend(&start, &PRECISIONS_AT_TARGET);
             search.at_targets.published.truncate(published);
@@ -66,7 +66,7 @@ fn windows(facts: &mut Facts) -> BTreeSet<ObjId> {
     bases.into_iter().flat_map(|b| facts.places(b).list).map(|p| p.obj).collect()
 }
 
-/// Epochs of active target synchronisation end with calls that bring the copies together.
+/// Epochs of active target synchronisation end with calls that synchronise the copies.
 fn writes_passively(facts: &Facts, issue: &Issue) -> bool {
     let kind = issue.epoch.kind.and_then(|e| facts.terms.as_const(e));
     let active = [EpochKind::Fence, EpochKind::Start].iter().any(|k| kind == Some(*k as i64));

@@ -19,7 +19,7 @@ pub(super) type Grown = Vec<(LoopId, Option<i64>)>;
 impl ProductState {
     /// Brings the relations of iterations into their normal form.
     ///
-    /// Those of `short` loops are told apart by their numbers throughout.
+    /// Iterations of `short` loops are always distinguished by their numbers.
     pub fn normalise(&mut self, limits: &Watch, short: &FxHashSet<LoopId>) -> Grown {
         let mut grown = Vec::new();
         let mut numbered = Vec::new();
@@ -84,7 +84,7 @@ impl ProductState {
                     let now = at.iters.iter().find(|(m, _)| m == l).map(|(_, i)| *i);
                     let by = grown.iter().find(|(m, _)| m == l).and_then(|(_, by)| *by);
                     *iter = match (*iter, now, by) {
-                        // A number says more than a relation that ends with the loop.
+                        // A number is more precise than a relation that ends with the loop.
                         (Iter::Fixed(c), ..) => Iter::Fixed(c),
                         (Iter::Together(n), Some(Iter::Together(_)), Some(by)) => behind(limits, i64::from(n) - by),
                         _ => Iter::Own,
@@ -113,8 +113,8 @@ fn behind(limits: &Watch, n: i64) -> Iter {
 }
 
 impl Product<'_, '_> {
-    /// The normal form of a state, with what is remembered said in terms of it. `before`: by how much the common numbers have
-    /// grown already.
+    /// The normal form of a state, in which earlier stores and posts are expressed too. `before`: by how much the common
+    /// numbers have grown already.
     pub(super) fn settle(&mut self, next: &mut ProductState, before: Grown) {
         let mut grown = next.normalise(&self.facts.terms.limits, &self.short);
         for (l, by) in before {
@@ -130,7 +130,7 @@ impl Product<'_, '_> {
         if moved.is_empty() {
             return;
         }
-        // What was found is said with the common number of then.
+        // A notification that was found is expressed by the common number at that time.
         let mut s = Substitution::new();
         for (l, by) in moved {
             let x = self.skeleton.loops[l].counter;

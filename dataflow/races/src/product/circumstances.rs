@@ -82,10 +82,10 @@ impl Product<'_, '_> {
         if a.hidden.is_none() {
             self.active_target(state, views, a, b, &mut path, &mut lossy)?;
         }
-        // A process that goes on because of what it has fetched may know that the other's operation is complete, unless the
-        // other has let it go on with the operation still pending.
+        // A process that continues because of a fetched value may know that the other's operation is complete, unless the
+        // other process has stored this value with the operation still pending.
         let decided = !(a.pending_at_sync && state.channels.saw[1]) && (first.fetched || second.fetched);
-        // Where words are not followed, something else may have let it go on.
+        // Where words are not followed, something else may have ended its wait.
         let given_up = self.is_coarse() || state.lossy && state.channels.any;
         let entered = if decided && !given_up { self.entered(state, &mut views.copies, a, b) } else { None };
         lossy |= decided && entered.is_none();
@@ -207,7 +207,8 @@ impl Product<'_, '_> {
         out
     }
 
-    /// What all processes learn alike in the n-th turn of a loop they have alike where both are in the same turn.
+    /// A value that all processes read alike in the n-th iteration of a loop is the same for both if both are in the
+    /// same iteration.
     fn alike_in_one_turn(&mut self, views: &mut Views, of: SymId, values: [TermId; 2]) -> Option<TermId> {
         let counter = self.skeleton.loops[self.facts.terms.syms[of].def_loop?].counter;
         let k = self.facts.terms.sym(counter);
@@ -234,7 +235,8 @@ impl Product<'_, '_> {
             if self.is_over(state, 0, a) || self.is_over(state, 1, b) {
                 return None;
             }
-            // Whether their target has waited for the one, and told the process of the other, is not followed.
+            // Whether their target has waited for one operation, and then synchronised with the process of the other
+            // one, is not followed.
             *lossy |= (a.closed || b.closed) && a.win != b.win;
         }
         if !a.in_access_epoch(self) {
@@ -367,8 +369,8 @@ fn is_other_rank(sym: &Sym) -> bool {
     matches!(sym.kind, SymKind::Rank(CommId::Object(_)))
 }
 
-/// A value that is alike on all processes in each turn of a loop that every process enters once: it is learned alike, or made of
-/// such values.
+/// A value that is the same on all processes in each iteration of a loop that every process enters once: all processes read the
+/// same value, or it is computed from such values.
 fn is_alike_by_turn(facts: &Facts, x: SymId) -> bool {
     let sym = &facts.terms.syms[x];
     let Some(l) = sym.def_loop.filter(|l| facts.loops[*l].parent.is_none() && !facts.loops[*l].recursion) else {

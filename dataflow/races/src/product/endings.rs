@@ -75,13 +75,13 @@ impl Product<'_, '_> {
         out
     }
 
-    /// Whether all communication of the process is over there for sure (MPI 4.1, 11.2.2).
+    /// Whether all communication of the process is certainly complete there (MPI 4.1, 11.2.2).
     fn is_at_the_end(&mut self, at: EventRef) -> bool {
         let ends = self.ends.clone();
         ends.iter().any(|end| precedes(self.facts, self.skeleton, *end, at, &[]))
     }
 
-    /// In which cases an operation may come to memory that is gone.
+    /// The cases in which an operation may reach memory whose lifetime has ended.
     pub(super) fn unreachable(
         &mut self,
         views: &mut Views,

@@ -35,7 +35,7 @@ impl Product<'_, '_> {
     ) -> Option<(Substitution, Vec<TermId>)> {
         let published = self.published.get(&holder.at)?.clone();
         let (own, fetched) = (self.fetched_in(holder), self.fetched_in(next));
-        // The holder has looked at nothing else.
+        // The conditions of the holder contain only fetched values.
         if fetched.is_empty() || own.iter().any(|x| !fetched.contains(x)) {
             return None;
         }
@@ -82,7 +82,7 @@ impl Product<'_, '_> {
     fn give(&self, values: &mut Substitution, of: TermId, value: TermId) -> bool {
         let rma_term::term::Term::Sym(x) = *self.facts.terms.get(of) else { return false };
         values.insert(x, value);
-        // A value that itself was fetched would have to be explained in turn.
+        // A value that was itself fetched would need an explanation too.
         !self.facts.speaks_of_windows(value)
     }
 

@@ -123,7 +123,7 @@ fn exposures_mut(state: &mut ProductState, who: usize, window: ObjId) -> [&mut E
     [mine.entry(window).or_default(), others.entry(window).or_default()]
 }
 
-/// The starts of access epochs in which no operation brings data to the origin.
+/// The starts of access epochs in which no operation fetches data to the origin.
 pub(super) fn that_bring_nothing(skeleton: &Skeleton) -> FxHashSet<EventRef> {
     let mut out = FxHashSet::default();
     for (node, data) in skeleton.nodes.iter_enumerated() {
@@ -139,7 +139,7 @@ pub(super) fn that_bring_nothing(skeleton: &Skeleton) -> FxHashSet<EventRef> {
     out
 }
 
-/// Whether some path from here to the next complete of the window passes an operation that brings data.
+/// Whether some path from here to the next complete of the window passes an operation that fetches data.
 fn brings(skeleton: &Skeleton, node: NodeId, item: u32, win: TermId) -> bool {
     let mut seen = FxHashSet::default();
     let mut work = vec![(node, item)];

@@ -72,26 +72,26 @@ struct Product<'w, 'a> {
     segments: FxHashMap<Point, Rc<Segment>>,
     contents: FxHashMap<Point, Rc<active::Contents<'w>>>,
     views: FxHashMap<[state::At; 2], Rc<RefCell<check::Views>>>,
-    /// Which process, and where it stands.
+    /// A process, and its place.
     exits: FxHashMap<(usize, state::At), Rc<Vec<exits::Exits>>>,
     sync_loops: FxHashSet<LoopId>,
     /// Of the nodes, as [`TopologicalOrder`] gives it.
     order: TopologicalOrder,
     /// How much of the order is followed; with less than all what is found is at most unproven.
     followed: Followed,
-    /// Pairs that were looked at.
+    /// Pairs that were visited.
     considered: usize,
     /// Loops with collectives in them.
     counted: FxHashSet<LoopId>,
     /// Loops in which all processes wait for each other, at once or in two calls.
     lockstep: FxHashSet<LoopId>,
-    /// Loops with so few iterations that all of them are told apart.
+    /// Loops with so few iterations that all of them are distinguished.
     short: Rc<FxHashSet<LoopId>>,
     /// Sends, with what their processes receive before them.
     third_senders: Rc<Vec<third_messages::ThirdSender>>,
-    /// Conditions that were looked at, and whether they contradict each other by the ranks of processes.
+    /// Conditions that were checked, and whether they contradict each other by the ranks of processes.
     of_nobody: FxHashMap<TermId, bool>,
-    /// What the roots of collectives wait for, as far as it was asked.
+    /// What the roots of collectives wait for, computed on demand.
     root_waits: FxHashMap<EventRef, Rc<root_waits::RootWaits>>,
     /// Collectives that some processes contribute nothing to.
     non_contributing: Rc<Vec<EventRef>>,
@@ -109,7 +109,7 @@ struct Product<'w, 'a> {
     windows: FxHashSet<ObjId>,
     /// Calls that end all communication of their process.
     ends: Rc<Vec<EventRef>>,
-    /// Candidates of one process that what the other tells may rule out.
+    /// Candidates of one process that an answer of the other may exclude.
     waiting: deferred::Waiting,
     /// What other threads do beside synchronisations.
     others: Rc<threads::Others>,
@@ -209,7 +209,7 @@ pub(crate) fn find(
         // What was found stays found; the rest is looked for without the order of messages.
         product.follow_only(Followed::Epochs);
         if !product.explore() {
-            // Without that of epochs, and without conditions, at least something is said of what overlaps.
+            // Without the order of epochs, and without conditions, the search at least finds the accesses that overlap.
             product.follow_only(Followed::Barriers);
             product.found.limited |= !product.explore();
         }
@@ -277,7 +277,7 @@ impl Product<'_, '_> {
         self.exits.clear();
     }
 
-    /// Adds a state to those at the same places; gives it back if it brings anything new.
+    /// Adds a state to those at the same places; returns it if it is new.
     fn keep(&mut self, have: &mut Vec<ProductState>, mut next: ProductState) -> Option<ProductState> {
         loop {
             let mut merged = None;

@@ -50,8 +50,8 @@ fn unmet(skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool {
 }
 
 impl Product<'_, '_> {
-    /// Paths in which the root of a collective, neither of the two, has come to it: without the other process, or after that has done what
-    /// the root waits for.
+    /// Cases in which the root of a collective, which is neither of the two, has entered it: without the other process, or after
+    /// the other process has done what the root waits for.
     pub(super) fn by_root(
         &mut self,
         state: &ProductState,

@@ -11,7 +11,7 @@ use rma_term::ids::EventRef;
 pub(super) struct EffectRow {
     /// Those on known bytes, by their starts.
     fixed: Vec<(Fixed, usize)>,
-    /// The largest end among the first so many of them.
+    /// For each n, the largest end among the first n entries.
     ends: Vec<i64>,
     /// The others.
     open: Vec<usize>,

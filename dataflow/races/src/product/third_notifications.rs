@@ -238,8 +238,8 @@ impl Product<'_, '_> {
         !common.is_empty()
     }
 
-    /// What tells which process makes a post to a given process, where at most one does: the rank that it sends to, as a function of its own,
-    /// and what its rank must be.
+    /// Determines which process posts to a given process, if at most one does: the rank that it posts to, as a function of its own
+    /// rank, and the condition on its rank.
     fn senders(&self, p: &ThirdPoster) -> Vec<TermId> {
         let OrderKind::Notify { to, .. } = p.call.kind else { return Vec::new() };
         let terms = &self.facts.terms;
@@ -274,7 +274,7 @@ impl Product<'_, '_> {
         self.made.elsewhere(number).of(self.facts, rank)
     }
 
-    /// Whether a post may be of a notification, as far as bounds tell.
+    /// Whether a post may be of a notification, as far as bounds can exclude it.
     fn may_be(&mut self, p: &ThirdPoster, note: &NoteRef) -> bool {
         let OrderKind::Notify { note: own, .. } = p.call.kind else { return false };
         let terms = &mut self.facts.terms;
@@ -286,12 +286,12 @@ impl Product<'_, '_> {
         !differ(own.segment, note.segment) && !differ(own.id, note.id)
     }
 
-    /// All that decides whether a process makes a post is known of every process, and it says the same each time.
+    /// Everything that decides whether a process makes a post is known for every process, and is the same each time.
     fn is_exact(&self, p: &ThirdPoster) -> bool {
         !p.perhaps && p.reach.iter().all(|c| self.about_rank(*c)) && !self.varies(p)
     }
 
-    /// A post says something else in each iteration.
+    /// Whether a post has different operands in each iteration.
     fn varies(&self, p: &ThirdPoster) -> bool {
         let OrderKind::Notify { note, to, .. } = p.call.kind else { return true };
         [note.segment, note.id, to].into_iter().any(|t| self.changes(t))
@@ -305,8 +305,8 @@ impl Product<'_, '_> {
         self.facts.terms.any_sym(t, |x| !lasting(x))
     }
 
-    /// What a post by the copied process has to do with a notification of process `to`, without what changes from
-    /// iteration to iteration.
+    /// Conditions under which a post by the copied process is the notification of process `to`, without values that
+    /// change from iteration to iteration.
     fn posted(&mut self, p: &ThirdPoster, copy: &mut Copy, to: TermId, note: &NoteRef) -> Vec<TermId> {
         let OrderKind::Notify { note: own, to: target, .. } = p.call.kind else { return Vec::new() };
         let mut parts = Vec::new();
@@ -324,7 +324,8 @@ impl Product<'_, '_> {
         parts
     }
 
-    /// Condition under which a notification is one that somebody posts, as far as its numbers are the same for all who do.
+    /// Condition under which a notification is one that some process posts, as far as its numbers are the same for all
+    /// posters.
     fn posted_by_some(&mut self, note: &NoteRef) -> TermId {
         let posted = self.posts_of.iter().filter_map(|p| match p.call.kind {
             OrderKind::Notify { note, .. } => Some(note),

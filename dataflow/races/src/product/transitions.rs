@@ -50,7 +50,7 @@ impl Product<'_, '_> {
                 let first = &segments[0].exits[all_x.exit];
                 let second = &segments[1].exits[all_y.exit];
                 let (x, way_x, y, way_y) = (&first.at, &first.path, &second.at, &second.path);
-                // From the same place with the same values, both take the same way.
+                // From the same place with the same values, both take the same edge.
                 let same = x == y && way_x.iterations == way_y.iterations;
                 if aligned && !same && !(way_x.diverged && way_y.diverged) {
                     continue;
@@ -86,8 +86,9 @@ impl Product<'_, '_> {
                 self.forget_found(state, &mut next, 0, way_x);
                 self.forget_found(state, &mut next, 1, way_y);
                 self.settle(&mut next, grown);
-                // What was not followed before a barrier is over, unless messages of it are left, or the barriers of
-                // the two are different ones, or of different iterations: where these are not counted, it may be that they never synchronise.
+                // Synchronisation before a barrier that was not followed has ended, unless messages of it are left, or the barriers
+                // of the two are different ones, or of different iterations: where these are not counted, it may be that they never
+                // synchronise.
                 let left = state.channels.messages.iter().any(|list| !list.is_empty());
                 let same_one = x == y && next.at[0].iters == next.at[1].iters;
                 let beyond_exit = x != y && (uncounted(&state.at) || uncounted(&next.at));
@@ -224,14 +225,14 @@ impl Product<'_, '_> {
         }
     }
 
-    /// What a process knows of the notification that it has found last it knows in those iterations only.
+    /// The conditions of a process about the notification that it has found last hold in those iterations only.
     fn forget_found(&self, from: &ProductState, next: &mut ProductState, who: usize, path: &SegmentPath) {
         if is_moved(&from.at[who], &next.at[who], path) {
             next.channels.found[who].clear();
         }
     }
 
-    /// A condition speaks of what changes in loops of one process.
+    /// A condition contains values that change in loops of one process.
     fn about_iteration_of(&self, who: usize, cond: TermId) -> bool {
         let terms = &self.facts.terms;
         terms.any_sym(cond, |x| terms.syms[x].process == Process::of(who) && terms.syms[x].def_loop.is_some())
@@ -376,7 +377,7 @@ impl Product<'_, '_> {
         At { point: Some(to), iters }
     }
 
-    /// Whether this iteration of a loop is told from later ones: few are, unless they are counted by collectives.
+    /// Whether this iteration of a loop is distinguished from later ones: few are, unless collectives count them.
     fn numbers(&self, l: LoopId, iteration: i64) -> bool {
         let of = if self.counted.contains(&l) { Limit::CountedIterations } else { Limit::AloneIterations };
         self.facts.terms.limits.allows(of, iteration)
@@ -386,8 +387,8 @@ impl Product<'_, '_> {
         [self.made.at(Process::FIRST, &state.at[0]), self.made.at(Process::SECOND, &state.at[1])]
     }
 
-    /// Adds a state unless its conditions contradict each other; whether they do not. What stays true when the processes
-    /// go on is kept.
+    /// Adds a state unless its conditions contradict each other; returns whether it was added. Conditions that remain
+    /// true when the processes continue are kept.
     fn add(
         &mut self,
         from: &ProductState,
@@ -433,7 +434,7 @@ impl Product<'_, '_> {
         true
     }
 
-    /// Whether conditions contradict each other by the ranks that they say processes to have, or say that the two are one process.
+    /// Whether conditions contradict each other by the ranks that they give to processes, or imply that the two are one process.
     fn is_of_nobody(&mut self, all: TermId) -> bool {
         if let Some(known) = self.of_nobody.get(&all) {
             return *known;
@@ -459,7 +460,7 @@ impl Product<'_, '_> {
         })
     }
 
-    /// The rank, as a number, that a condition says a process to have.
+    /// The rank, as a number, that a condition gives to a process.
     fn said_rank(&mut self, cond: TermId) -> Option<(SymId, TermId)> {
         let Term::Eq0(d) = *self.facts.terms.get(cond) else { return None };
         let (constant, parts) = self.facts.terms.linear(d);
@@ -469,8 +470,8 @@ impl Product<'_, '_> {
         is_rank.then(|| (sym, self.facts.terms.int(-constant * k)))
     }
 
-    /// Whether a condition is worth keeping: one about the whole run, and where the two have come together again only
-    /// what is alike in both.
+    /// Whether a condition is kept: it must be about the whole run, and where the two processes are in step again, only
+    /// about values that are the same for both.
     pub(super) fn lasts(&self, cond: TermId, alike: bool) -> bool {
         let facts = &self.facts;
         !facts.terms.any_sym(cond, |x| {
@@ -499,7 +500,7 @@ pub(super) fn uncounted(at: &[At; 2]) -> bool {
     at.iter().flat_map(|at| &at.iters).any(|(_, i)| matches!(i, Iter::Own | Iter::Left(_)))
 }
 
-/// Whether an event sends, receives, stores or looks at what one process has for single others.
+/// Whether an event sends, receives, stores or reads something that a process has for single other processes.
 fn is_message(event: &Event) -> bool {
     let Event::Order(o) = event else { return false };
     matches!(

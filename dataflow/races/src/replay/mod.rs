@@ -65,7 +65,7 @@ pub struct Shown {
     pub bytes: (ObjId, i64, i64),
 }
 
-/// What one run says of a pair.
+/// The result of one run for a pair.
 enum RunOutcome {
     Races(Shown),
     Apart,
@@ -136,7 +136,7 @@ pub(crate) fn replay(facts: &Facts, skeleton: &Skeleton, pairs: &IndexVec<PairId
 }
 
 /// The steps of all processes, and whether they are one case among several for a pair: a test has found something, the program was
-/// launched without arguments, or turns of a loop that asks for a word are left out.
+/// launched without arguments, or iterations of a loop that polls a word are left out.
 fn trace<'s>(
     facts: &Facts,
     skeleton: &'s Skeleton,
@@ -184,7 +184,7 @@ fn trace<'s>(
     None
 }
 
-/// Whether the two accesses are in conflict under conditions only that a run does not look at: operators and datatypes.
+/// Whether the two accesses conflict only under conditions that a run does not check: operators and datatypes.
 fn is_conditional(skeleton: &Skeleton, pair: &Pair) -> bool {
     // Of which window memory is detached.
     if pair.conflict == Conflict::EndOfLife(Death::Detach) {
@@ -222,7 +222,7 @@ fn outcome(
     [firsts, seconds]: &[Rc<[Instance]>; 2],
     compared: &mut usize,
 ) -> RunOutcome {
-    // A run in which the two do not both happen says nothing of them.
+    // A run in which the two do not both happen decides nothing about them.
     let of_pair = |a: &Instance, b: &Instance| match pair.processes {
         Processes::Two => a.process != b.process,
         Processes::Same => a.process == b.process && a.number != b.number,

@@ -25,7 +25,7 @@ enum Question {
     Turns([(StepRef, Option<StepRef>); 2]),
 }
 
-/// One way to settle it: which updates were seen, and where; what comes before what.
+/// One case: which updates were seen, and where; and the order that follows.
 #[derive(Default)]
 struct Settlement {
     seen: Vec<(StepRef, Point)>,
@@ -51,7 +51,7 @@ fn fits(x: i64, (compare, y): Wish) -> bool {
     }
 }
 
-/// Every way in which waits and locks can go on from ways of matching messages; `None`: there are none, or too many.
+/// Every case of waits and locks for the matchings of messages; `None`: there are none, or too many.
 pub(super) fn executions(run: &Run, paths: Vec<Matching>) -> Option<Vec<Execution>> {
     let questions = questions(run);
     let resets = resets(run);
@@ -129,7 +129,7 @@ fn take(path: &mut Matching, answer: Settlement) {
     path.seen.extend(answer.seen);
 }
 
-/// Where words are taken back: the step, the words, and the wait before it.
+/// Where words are reset: the step, the words, and the wait before it.
 struct Reset {
     at: StepRef,
     spots: Vec<Spot>,
@@ -151,7 +151,7 @@ fn resets(run: &Run) -> Vec<Reset> {
     out
 }
 
-/// A step that changes a word: where it stands, the word, what it stores, what it adds.
+/// A step that changes a word: its place, the word, the value that it stores, the value that it adds.
 type WordWrite = (StepRef, Option<Spot>, Option<i64>, Option<i64>);
 
 fn questions(run: &Run) -> Vec<Question> {

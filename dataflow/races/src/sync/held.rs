@@ -172,7 +172,7 @@ fn step(facts: &Facts, skeleton: &Skeleton, node: NodeId, item: u32, state: &mut
         Epoch::Lock | Epoch::LockAll => {
             state.locks.insert(at);
         }
-        // Whether a conditional one is taken the branches that follow say.
+        // The branches that follow determine whether a conditional lock is taken.
         Epoch::Acquire if facts.terms.is_true(e.cond) => {
             state.locks.insert(at);
         }

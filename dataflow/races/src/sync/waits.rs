@@ -31,7 +31,7 @@ pub(crate) struct Update {
     after: FxHashSet<EventRef>,
     /// Waits that no process passes any more when it has made it.
     behind: FxHashSet<EventRef>,
-    /// Waits that are over before any process makes it: all meet at a barrier in between.
+    /// Waits that have ended before any process makes it: all processes pass a barrier in between.
     late: FxHashSet<EventRef>,
     /// It may pass others too.
     pub perhaps_after: bool,
@@ -87,7 +87,7 @@ pub(crate) enum Answer {
 }
 
 impl Update {
-    /// The waits that a process of so many passes before each time that it makes it.
+    /// The waits that a process passes before each execution of it, by number of processes and rank.
     fn after_of(&self, rank: i64, size: i64) -> &FxHashSet<EventRef> {
         self.after_by_rank.get(&(size, rank)).unwrap_or(&self.after)
     }
@@ -97,7 +97,7 @@ impl Update {
         self.behind.contains(&at) || !wait.repeats && self.after.contains(&at)
     }
 
-    /// Whether it comes too late to end a wait, whoever makes it.
+    /// Whether it comes too late to end a wait, for every process that makes it.
     pub fn is_late_for(&self, wait: EventRef) -> bool {
         self.late.contains(&wait)
     }
@@ -479,7 +479,7 @@ fn hits_there(
     })
 }
 
-/// Whether the conditions that speak of ranks alone let a process reach an update.
+/// Whether a process can reach an update according to the conditions on ranks alone.
 fn reached(facts: &mut Facts, update: &Update, rank: i64, size: i64) -> bool {
     is_reached(facts, &update.reach, (size, rank))
 }

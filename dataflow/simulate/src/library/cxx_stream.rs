@@ -93,7 +93,7 @@ fn usual() -> Form {
     Form { precision: 6, width: 0, flags: 2, fill: b' ' }
 }
 
-/// Writes into a stream, where somebody may look at it.
+/// Writes into a stream whose text the program may read.
 fn put(machine: &mut Machine, p: usize, at: u64, f: &dyn Fn(&Form) -> Vec<u8>, read: bool) -> Result<()> {
     if !machine.processes[p].texts.contains_key(&at) {
         return Ok(());

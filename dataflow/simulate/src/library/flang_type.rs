@@ -120,7 +120,7 @@ fn initialize_one(machine: &mut Machine, p: usize, object: u64, ty: u64, depth: 
     Ok(())
 }
 
-/// After a copy of the bytes: allocatable components get memory of their own.
+/// After a copy of the bytes: allocatable components get new memory.
 pub(super) fn deepen(machine: &mut Machine, p: usize, descriptor: u64, elements: &[u64]) -> Result<()> {
     let array = Array::at(machine, p, descriptor)?;
     let ty = described(machine, p, descriptor, &array)?;

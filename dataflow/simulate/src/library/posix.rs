@@ -197,7 +197,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
     }
 }
 
-/// What a byte is, as glibc's tables say it (`ctype.h`, `_ISbit`).
+/// The class of a byte, as in glibc's tables (`ctype.h`, `_ISbit`).
 fn classes(c: u8) -> u16 {
     let is = [
         c.is_ascii_uppercase(),

@@ -124,7 +124,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The last function has returned, or the program was asked to end.
+    /// The last function has returned, or the program has called for its end.
     pub(super) fn end(&mut self, process: usize) -> Result<()> {
         if let Some((last, argument)) = self.processes[process].at_exit.pop() {
             if matches!(self.known(last), Known::Body) {
@@ -179,7 +179,7 @@ impl Machine<'_> {
                 self.resume(process, value);
             }
             Answer::Wait => return Ok(false),
-            // The stack stays: functions that run at the end may look at it.
+            // The stack is kept: functions that run at the end may read it.
             Answer::Exit => {
                 self.processes[process].frames.clear();
                 self.processes[process].doubts = 0;
@@ -232,7 +232,7 @@ impl Machine<'_> {
         match self.known(function) {
             Known::Row(row) if row.model.is_parallel() => {
                 let answer = world::call(self, process, row, args, loc)?;
-                // Who waits asks again and again.
+                // A waiting process repeats the call.
                 if !matches!(answer, Answer::Wait) {
                     self.budget = self.budget.saturating_sub(ROUTINE);
                     self.calls += 1;

@@ -64,7 +64,7 @@ fn jump(
 }
 
 impl Machine<'_> {
-    /// Executes instructions of a process as long as they are simple, at most so many; how many they were.
+    /// Executes instructions of a process as long as they are simple, at most this many; returns their number.
     pub(super) fn stretch(&mut self, process: usize, most: u32) -> Result<u32> {
         let (module, pointer) = (self.module, self.pointer_type);
         let types = &module.types;

@@ -59,7 +59,7 @@ pub(crate) struct Operation {
     /// Accesses of the origin's own memory, and at the target.
     pub own: Vec<EntryId>,
     pub there: Vec<EntryId>,
-    /// Nothing changes at the target: it is over there when it is over at the origin.
+    /// It changes nothing at the target: it has ended there when it has ended at the origin.
     pub only_reads: bool,
     pub watched: Vec<Span>,
     /// A request completes it.
@@ -168,7 +168,7 @@ pub(crate) fn call(
     }
 }
 
-/// A call of MPI: what its error argument and result say is success.
+/// A call of MPI: its error argument and its result are success.
 fn mpi(machine: &mut Machine, call: &Invocation) -> Result<Answer> {
     let families = [
         windows::call,
@@ -207,7 +207,7 @@ fn wait(machine: &mut Machine, call: &Invocation) -> Result<Option<Answer>> {
     Ok(Some(Answer::Wait))
 }
 
-/// What the caller has done so far, told by a call that ends its interval.
+/// The events of the caller so far, for others; the call ends its interval.
 fn tell(machine: &mut Machine, process: usize) -> Clock {
     machine.step_clock(process);
     machine.clocks.of(process).clone()

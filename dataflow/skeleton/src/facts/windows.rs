@@ -185,8 +185,8 @@ impl Facts<'_> {
 }
 
 impl Facts<'_> {
-    /// Whether a condition speaks of values from windows, which other processes decide: what they tell the program of the
-    /// others the analysis does not know.
+    /// Whether a condition contains values from windows. Other processes decide these values, and the analysis does not
+    /// know what they imply about the other processes.
     pub fn speaks_of_windows(&self, cond: TermId) -> bool {
         self.terms.any_sym(cond, |x| self.is_from_window(x))
     }

@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// The skeleton with such edges.
 pub fn add(facts: &mut Facts, skeleton: &Skeleton) -> Skeleton {
     let mut out = skeleton.clone();
-    // What is between the threads of a process goes by ways through the code of each.
+    // Order between the threads of a process depends on paths through the code of each thread.
     if !facts.threads.all.is_empty() {
         return out;
     }
@@ -49,15 +49,15 @@ pub fn add(facts: &mut Facts, skeleton: &Skeleton) -> Skeleton {
 struct Pieces<'s> {
     limits: Arc<Watch>,
     skeleton: &'s Skeleton,
-    /// What comes after a node on all ways to an end of the program.
+    /// The nodes that come after a node on all paths to an end of the program.
     after: Vec<Option<NodeId>>,
-    /// Nodes from which, for all that is known, there may be no way on.
+    /// Nodes from which there may be no edge that can be taken.
     open: Vec<bool>,
     /// Those, and nodes at which something happens to what is pending.
     busy: Vec<bool>,
     /// Nodes from which a node is reached directly, of those that the program gets to.
     before: Vec<Vec<NodeId>>,
-    /// Loops of which something outside them speaks.
+    /// Loops to which a term outside of them refers.
     spoken_of: FxHashSet<LoopId>,
 }
 
@@ -138,7 +138,7 @@ impl<'s> Pieces<'s> {
     }
 }
 
-/// Whether none of the edges may be taken, for all that their conditions say, or one leads into another activation.
+/// Whether, according to their conditions, it is possible that no edge is taken, or one leads into another activation.
 fn is_open(terms: &mut Terms, edges: &[Edge]) -> bool {
     let conds: Vec<TermId> = edges.iter().map(|e| e.cond).collect();
     edges.iter().any(|e| e.iterations.is_some()) || !terms.exhaust(&conds)
@@ -168,7 +168,7 @@ fn spoken_of(facts: &Facts, skeleton: &Skeleton) -> FxHashSet<LoopId> {
     out
 }
 
-/// Calls `f` for the terms that an event is said in.
+/// Calls `f` for the terms of an event.
 pub(super) fn each_term(event: &Event, f: &mut impl FnMut(TermId)) {
     match event {
         Event::Access(a) => of_access(a, f),

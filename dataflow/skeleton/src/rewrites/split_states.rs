@@ -140,7 +140,7 @@ impl<'s> Machine<'s> {
         };
     }
 
-    /// How an edge to the header turns the loop; nothing, if it leaves no state that is known.
+    /// The state that an edge to the header leaves for the next iteration; nothing, if that state is not known.
     fn iterations(&mut self, from: NodeId, edge: Edge) -> Vec<Transition> {
         let mut here = Substitution::new();
         for t in [&self.skeleton.nodes[from].reach[..], &[edge.cond]].concat() {
@@ -182,7 +182,7 @@ impl<'s> Machine<'s> {
         iterations
     }
 
-    /// A condition that says that a symbol of the loop has a certain value.
+    /// A condition that a symbol of the loop has a certain value.
     fn equality(&self, cond: TermId) -> Option<(SymId, i64)> {
         let Term::Eq0(t) = *self.terms.get(cond) else { return None };
         let (c, ts) = self.terms.linear(t);
@@ -275,7 +275,7 @@ impl<'s> Machine<'s> {
         passed
     }
 
-    /// Nodes of their own for those that are passed in a state: the first of them.
+    /// Copies of the nodes that are passed in a state: returns the first of them.
     fn nodes_of(&mut self, passed: Vec<Passed>, state: &LoopState) -> Option<NodeId> {
         let mut equal = Vec::new();
         for &(x, c) in state {

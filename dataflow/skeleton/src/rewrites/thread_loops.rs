@@ -47,7 +47,7 @@ pub fn unite(facts: &mut Facts, skeleton: &mut Skeleton) {
     }
 }
 
-/// What tells nothing to another thread and touches no memory that another one may.
+/// Events that do not synchronise with another thread and touch no memory that another thread may touch.
 fn is_quiet(item: &Item) -> bool {
     matches!(item.event, Event::Death { .. })
 }
@@ -131,7 +131,8 @@ fn ends_thread(skeleton: &Skeleton, node: NodeId, s: ThreadId) -> bool {
     first.is_some_and(|t| matches!(t.kind, TeamKind::SpawnEnd) && t.thread == Some(s))
 }
 
-/// Nothing but a loop that waits for as many threads stands between the loop that makes them and all that matters.
+/// Between the loop that creates the threads and any event that matters there is only a loop that waits for as many
+/// threads.
 fn all_joined(facts: &mut Facts, skeleton: &Skeleton, making: &Making) -> bool {
     let around = skeleton.nodes[making.header].loops.len() - 1;
     let mut at = making.next;
@@ -185,7 +186,7 @@ fn waits_in(skeleton: &Skeleton, l: LoopId, s: ThreadId) -> bool {
     waits == 1
 }
 
-/// Whether anything outside of a loop speaks of its iterations.
+/// Whether any term outside of a loop refers to its iterations.
 fn is_spoken_of(facts: &Facts, skeleton: &Skeleton, l: LoopId) -> bool {
     let mut found = false;
     let mut look = |t: TermId| {

@@ -90,7 +90,7 @@ fn usual(kind: &SymKind) -> Knowledge {
     }
 }
 
-/// A symbol, and what of it stands elsewhere.
+/// A symbol, and the facts about it that other tables contain.
 #[derive(Clone)]
 pub(super) struct SymLine {
     pub sym: Sym,
@@ -124,7 +124,7 @@ impl SymLine {
 record!(SymLine, |terms| SymLine::of(Sym::new(SymKind::Lost, "", Knowledge::Lost)), |x, io| {
     io.head(&mut x.sym.kind)?;
     let mut known = Some(x.sym.knowledge).filter(|k| *k != usual(&x.sym.kind));
-    // A reader begins with nothing said.
+    // A reader begins with empty fields.
     if x.sym.name.is_empty() {
         known = None;
     }
@@ -261,7 +261,7 @@ impl Value for Kind {
     }
 }
 
-/// An object, and what of it stands elsewhere.
+/// An object, and the facts about it that other tables contain.
 #[derive(Clone)]
 pub(super) struct ObjLine {
     pub object: Object,

@@ -51,7 +51,7 @@ pub struct Error {
     pub line: usize,
     /// What was expected there.
     pub expected: String,
-    /// What stands there.
+    /// The content of the line.
     pub found: String,
 }
 

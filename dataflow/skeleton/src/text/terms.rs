@@ -156,7 +156,7 @@ impl<'t> TermWriter<'t> {
             return format!("{}{}{}", self.side(l, &left), if strict { "<" } else { "<=" }, self.side(r, &right));
         }
         let (l, r) = if c > 0 && !(left.is_empty() || right.is_empty()) { (c, 0) } else { (0, c.wrapping_neg()) };
-        // The sign of an equation is a matter of ids; a number alone stands on the right.
+        // The sign of an equation depends on ids; a number alone is written on the right.
         if left.is_empty() {
             return format!("{}=={c}", self.side(0, &right));
         }

@@ -146,7 +146,7 @@ impl Value for Members {
     }
 }
 
-/// `buf#instance@offset?guard!named`, each part but the first only where it says something.
+/// `buf#instance@offset?guard!named`, each part except the first only if it is not the default.
 impl Value for Place {
     fn write(&self, w: &mut TermWriter) -> String {
         let mut out = self.obj.write(w);

@@ -20,7 +20,7 @@ impl Terms {
         self.apply(PARTS, parts)
     }
 
-    /// The parts of a vector or aggregate, where they are told apart.
+    /// The parts of a vector or aggregate, where they are known separately.
     pub fn parts(&self, t: TermId) -> Option<&[TermId]> {
         self.arguments_of(t, PARTS)
     }

@@ -11,8 +11,8 @@ pub enum Bank {
     Own,
     /// The target's memory: arguments `win`, `target_rank`, `target_disp`; or, in a model with symmetric memory, the same
     /// object at process `pe`, through a pointer argument; or, of an effect in a segment, the segment of process `rank`.
-    /// Several such effects of one routine with symmetric memory are operations one after another, of which a later one
-    /// tells that the earlier is complete (put with signal).
+    /// Several such effects of one routine with symmetric memory are operations in this order: a process that sees a
+    /// later one knows that the earlier ones are complete (put with signal).
     Target,
 }
 
@@ -29,7 +29,7 @@ pub enum AccessKind {
     Atomic,
 }
 
-/// When an effect is over.
+/// When an effect ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Until {

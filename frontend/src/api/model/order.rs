@@ -6,7 +6,7 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Thread {
-    /// A team of threads runs `microtask`; the call returns when all are through (OpenMP 5.2, 10.1).
+    /// A team of threads runs `microtask`; the call returns when all have finished (OpenMP 5.2, 10.1).
     Fork,
     /// As `Fork`, of the GNU runtime library: `fn(data)`, `num_threads`.
     ForkGnu,
@@ -18,7 +18,7 @@ pub enum Thread {
     TeamSize,
     /// Number of threads that the next team may have (18.2.3).
     MostThreads,
-    /// Threads that the next team is asked to have: `num_threads`.
+    /// Requested threads of the next team: `num_threads`.
     AskThreads,
     /// Whether the caller is the primary thread (10.5 with thread 0).
     Master,
@@ -34,12 +34,12 @@ pub enum Thread {
     TryAcquire,
     /// The caller's part of the iterations from `*plower` to `*pupper` (11.5.3, static schedules).
     StaticShare,
-    /// Iterations from `lower` to `upper` are to be handed out in chunks (11.5.3).
+    /// Iterations from `lower` to `upper` are to be distributed in chunks (11.5.3).
     ShareOut,
     /// The next chunk of them, if any: `*plower` to `*pupper`.
     NextShare,
-    /// Iterations from `lower` to `end`, exclusive, are to be handed out, and the first chunk of them: `*plower` to `*pend`
-    /// (GNU runtime library).
+    /// Iterations from `lower` to `end`, exclusive, are to be distributed, and the first chunk of them: `*plower` to
+    /// `*pend` (GNU runtime library).
     FirstShare,
     /// How a reduction is to be combined, a matter of timing.
     Reduce,
@@ -112,10 +112,10 @@ pub enum Mode {
 }
 
 /// Part in the order between processes (`MPI 4.1, 3.5, 6.14 and 12.2 to 12.5`; fences, locks and the general active
-/// target synchronisation stand in [`Epoch`]).
+/// target synchronisation are in [`Epoch`]).
 ///
-/// An edge leaves where the call begins and arrives where it is over ([`Routine::mode`]). A call with `MPI_PROC_NULL`
-/// as the partner, and a collective with no data to move, take part in none.
+/// An edge starts where the call begins and arrives where it ends ([`Routine::mode`]). A call with `MPI_PROC_NULL` as
+/// the partner, and a collective with no data to move, take part in none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {

@@ -92,7 +92,7 @@ struct Place<'a> {
     lazy: bool,
 }
 
-/// What can be said about a file from its first bytes.
+/// What the first bytes of a file show about it.
 fn look(path: &Path) -> Result<FileKind, LoadError> {
     let owned = || path.to_owned();
     let unreadable = |reason: String| LoadError::Unreadable { path: owned(), reason };
