@@ -18,8 +18,8 @@ use rma_reports::{Level, Notice, NoticeKind, Report, Summary, describe};
 use rma_solver::{SolverOptions, Tally};
 use std::collections::BTreeMap;
 
-/// Analyses the program, or the library when there is no entry function and all inputs were read. The classes of its accesses are there
-/// when the options ask for them.
+/// Analyses the program, or the library when there is no entry function and all inputs were read. The classes of its accesses are
+/// computed if the options request them.
 pub(crate) fn analyse(loaded: &Loaded, options: &Options, all_read: bool, progress: &Progress) -> (Report, Classes) {
     let module = &loaded.module;
     let name = options.entry();
@@ -79,7 +79,7 @@ fn from(
         &solver,
     );
     rma_solver::confirm(&analysis.terms, &analysis.replay, &mut verdicts);
-    // A library has no run of its own.
+    // A library cannot run alone.
     let wanted = rma_solver::wanted(&analysis, &verdicts);
     if caller == Caller::Launcher && !wanted.is_empty() {
         progress.stage("simulating");
@@ -222,7 +222,7 @@ fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Rep
                 let text = format!("`{name}` leaves its function; where control goes on was not followed");
                 (NoticeKind::GaveUp, Level::Warning, text)
             }
-            // The one line about the end of the time says it for all.
+            // One line about the end of the time is enough for all.
             Gap::Budget(_) if limits::of_calls(analysis).is_empty() => {
                 report.complete = false;
                 continue;

@@ -1,4 +1,4 @@
-//! Which assumptions the verdicts of a run rest on, by their numbers in `docs/assumptions.md`.
+//! The assumptions that the verdicts of a run depend on, by their numbers in `docs/assumptions.md`.
 
 use rma_reports::Assumption;
 use rma_reports::assumptions::assumption;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 /// Those of every run.
 const ALWAYS: [u32; 22] = [1, 2, 3, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 26];
-/// Functions without a body do what their model says.
+/// Functions without a body behave as in their model.
 pub(crate) const EXTERNAL: u32 = 4;
 /// Windows have the unified memory model.
 pub(crate) const UNIFIED: u32 = 7;

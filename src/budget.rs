@@ -1,7 +1,8 @@
 //! Keeps a run within its time and memory.
 //!
-//! A thread looks at the clock and at the memory of the process. Near the end of its share a stage is told to end (see
-//! `rma_dataflow::limits::Budget`); at the very end, should a stage not have listened, the run ends here with a report that says so.
+//! A thread watches the clock and the memory of the process. Near the end of its share, a stage is asked to end (see
+//! `rma_dataflow::limits::Budget`). If the stage has not ended when the whole budget is used up, the run ends here with a report
+//! that says so.
 
 use rma_dataflow::limits::Budget;
 use rma_reports::{Level, Notice, NoticeKind, Report};
@@ -11,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 const TICK: Duration = Duration::from_millis(10);
-/// Of the memory, in percent: stages are told to end when the process uses more.
+/// Percentage of the memory limit above which stages are asked to end.
 const NEARLY_ALL: u64 = 75;
 
 /// What a run may take.

@@ -1,4 +1,5 @@
-//! `rma-static cc -- COMPILER ARGUMENT...`: stands in for the compiler in a build, and keeps bitcode, or leaves out what a list drops.
+//! `rma-static cc -- COMPILER ARGUMENT...`: replaces the compiler in a build, and stores bitcode, or leaves accesses that a list
+//! drops without instrumentation.
 
 use crate::output;
 use crate::screen;

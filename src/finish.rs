@@ -1,4 +1,4 @@
-//! What is done to a report before it is shown: suppressions, and the comparison with an earlier one.
+//! The last steps before a report is shown: suppressions, and the comparison with an earlier report.
 
 use crate::cli::Cli;
 use crate::config::Suppressions;

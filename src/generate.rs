@@ -1,4 +1,4 @@
-//! Manual pages and completions for shells, made from the command line's own description, for those who package the tool.
+//! Manual pages and completions for shells, made from the description of the command line, for packages of the tool.
 
 use crate::cli::Cli;
 use crate::{cc, merge};

@@ -1,4 +1,4 @@
-//! Answers that need no program: the rules and the assumptions.
+//! Output that needs no input program: the rules and the assumptions.
 
 use crate::cli::Cli;
 use crate::generate;
@@ -25,7 +25,7 @@ pub(crate) fn asked_for(cli: &Cli) -> Option<String> {
     cli.list_assumptions.then(list_of_assumptions)
 }
 
-/// The version; with the parts, when asked for.
+/// The version; with the versions of the parts, on request.
 fn version(parts: bool) -> String {
     let mut text = format!("rma-static {}\n", env!("CARGO_PKG_VERSION"));
     if parts {

@@ -1,8 +1,8 @@
 //! Input without an entry function: a library, analysed from the functions that it offers.
 //!
-//! Nothing is known of the callers. Each function is looked at alone: its arguments and what globals hold are values that are learned at
-//! run time, so what depends on them is a warning at most; where two processes are between two synchronisations is
-//! up to the callers, so races between processes are notes.
+//! Nothing is known of the callers. Each function is analysed separately: its arguments and the content of globals are values that
+//! the program reads at run time, so a race that depends on them is a warning at most. The callers decide where two processes are
+//! between two synchronisations, so races between processes are notes.
 
 use rma_cfg::Supergraph;
 use rma_frontend::api::{Routine, catalog};
@@ -33,7 +33,7 @@ pub(crate) fn offered(graph: &Supergraph) -> Vec<FuncId> {
     let called = |id: FuncId| candidates.iter().any(|(from, reached)| *from != id && reached.contains(&id));
     let mut covered: BTreeSet<FuncId> = BTreeSet::new();
     let mut roots: Vec<FuncId> = Vec::new();
-    // Those that nobody calls first; then of each circle the first.
+    // First those that no function calls; then the first of each cycle.
     for pass in [false, true] {
         for (id, reached) in &candidates {
             if (pass || !called(*id)) && !covered.contains(id) {

@@ -1,4 +1,4 @@
-//! What a report says of the limits that the analysis has reached.
+//! The notices of a report about limits that the analysis has reached.
 
 use crate::budget::{ADVICE, Allowance};
 use crate::pipeline::Options;
@@ -19,7 +19,7 @@ const OF_STATES: [Limit; 7] = [
 ];
 /// Limits of the walks from one operation.
 const OF_WALKS: [Limit; 2] = [Limit::CoarseSteps, Limit::CoarseTargetSteps];
-/// Limits whose place a notice of the interpretation tells.
+/// Limits whose place a notice of the interpretation names.
 const OF_CALLS: [Limit; 3] = [Limit::Instances, Limit::CallDepth, Limit::Functions];
 
 /// A limit of the command line, as in `Places=4`.
@@ -28,11 +28,11 @@ pub(crate) fn parse(text: &str) -> Result<(Limit, u32), String> {
     text.split_once('=').and_then(of).ok_or_else(|| "NAME=N is wanted, with the name of a limit".to_owned())
 }
 
-/// Adds what is to be said of limits; one that ends a search makes the run incomplete.
+/// Adds the notices about limits; a limit that ends a search makes the run incomplete.
 pub(crate) fn tell(module: &Module, analysis: &Analysis, options: &Options, report: &mut Report) {
     let cuts = analysis.terms.limits.cuts();
     tell_cuts(module, &cuts, &options.allowance, report);
-    // What a cut has left out is said once.
+    // The part that a limit has left out is reported once.
     let told = |reached: &[Reached]| reached.is_empty() && !cuts.is_empty();
     let found = &analysis.found;
     let of = |list: &[Limit]| analysis.reached.iter().filter(|r| list.contains(&r.limit)).copied().collect::<Vec<_>>();

@@ -1,7 +1,8 @@
 //! `rma-static`: finds data races in one-sided communication programs from LLVM bitcode.
 //!
-//! [`cli`] says what can be asked, [`pipeline`] is the way from bitcode to a report, [`output`] renders and writes it. [`screen`]
-//! tells what a dynamic checker must watch, [`cc`] is the compiler wrapper, [`merge`] puts reports of several programs together.
+//! [`cli`] is the command line, [`pipeline`] makes a report from bitcode, [`output`] renders and writes the report. [`screen`]
+//! finds the accesses that a dynamic checker must watch, [`cc`] is the compiler wrapper, [`merge`] merges reports of several
+//! programs.
 
 // What users give must end in an error, not in a panic.
 #![deny(clippy::expect_used, clippy::indexing_slicing)]

@@ -158,8 +158,8 @@ pub(crate) fn write(text: &str, file: Option<&Path>) -> Result<(), Failure> {
 
 /// Says on the standard error why there is no report.
 pub(crate) fn complain(failure: &impl std::fmt::Display) {
-    // When the standard error is closed there is nobody left to tell; the exit status still says it.
-    // Several errors stand in lines of their own; what one of them says does not look like another one.
+    // If the standard error is closed, the message is lost, but the exit status still shows the error. Several errors
+    // are on separate lines; the text of an error cannot look like another error.
     let said = failure.to_string();
     let said: Vec<String> = said.split("\nrma-static: ").map(escape::message).collect();
     let _ = writeln!(std::io::stderr(), "rma-static: {}", said.join("\nrma-static: "));
@@ -180,7 +180,7 @@ pub(crate) fn tell_timings(stages: &[(Stage, Duration)], form: Timings) {
             format!("{}\n", serde_json::json!({ "schema": "rma-static/timings/v1", "stages": rows, "seconds": whole }))
         }
     };
-    // When the standard error is closed there is nobody left to tell.
+    // If the standard error is closed, the message is lost.
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 

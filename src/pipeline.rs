@@ -1,4 +1,4 @@
-//! The way from bitcode to a report.
+//! The stages from bitcode to a report.
 
 use crate::analyse::analyse;
 use crate::budget::Allowance;
@@ -42,13 +42,13 @@ pub(crate) struct Options {
     pub(crate) allowance: Allowance,
     /// Where its source files may be read.
     pub(crate) roots: Roots,
-    /// Two lines that are asked about.
+    /// Two lines to explain.
     pub(crate) why: Option<[Line; 2]>,
-    /// Stages are told on lines of their own.
+    /// Stages are printed on separate lines.
     pub(crate) verbose: bool,
     /// How the program is read.
     pub(crate) reading: rma_dataflow::Options,
-    /// All limits that were reached are told, also those that leave nothing out.
+    /// All limits that were reached are reported, also those that leave nothing out.
     pub(crate) show_limits: bool,
 }
 
@@ -132,7 +132,7 @@ pub(crate) struct Outcome {
     pub(crate) report: Report,
     /// The program.
     pub(crate) loaded: Loaded,
-    /// What is known of its accesses, if the options ask for it.
+    /// The classes of its accesses, if the options request them.
     pub(crate) classes: Classes,
     /// Sources of the compilation database that could not be compiled.
     pub(crate) not_compiled: Vec<CompileError>,
@@ -175,7 +175,7 @@ fn source_files(loaded: &Loaded) -> Vec<String> {
     files.into_iter().map(|file| module.files[file].clone()).collect()
 }
 
-/// Writes into a report who made it and of what.
+/// Writes the tool and the inputs into a report.
 pub(crate) fn sign(report: &mut Report, options: &Options) {
     report.tool = Tool { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
     let database = options.database.iter().map(|database| &database.file);
@@ -267,8 +267,8 @@ fn read(options: &Options, compiled: &Compiled) -> Result<Loaded, InputError> {
         return Err(InputError::Programs(text));
     }
     let is_entry = |f: &rma_frontend::ir::Function| f.name == options.entry() && !f.is_declaration();
-    // An unreadable file may be the one that defines it; then the run is incomplete rather than badly used. Without a
-    // function that was asked for the input is no program, without any it is a library.
+    // An unreadable file may be the one that defines it; then the run is incomplete rather than badly used. Without the
+    // requested entry function the input is no program; without any entry function it is a library.
     let all_read = loaded.errors.is_empty() && compiled.errors.is_empty();
     if let Some(entry) = &options.entry
         && all_read
@@ -283,7 +283,7 @@ fn read(options: &Options, compiled: &Compiled) -> Result<Loaded, InputError> {
     Ok(loaded)
 }
 
-/// What reading says about the run.
+/// The notices of reading for the report.
 fn notices(loaded: &Loaded) -> Vec<Notice> {
     let notice = |kind, level, text| Notice { kind, level, text, location: None };
     let unreadable =

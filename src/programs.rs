@@ -1,4 +1,4 @@
-//! Sources of several programs at once: which they are, and how to choose one.
+//! Inputs with the sources of several programs: the programs, and how to choose one.
 
 use crate::pipeline::Options;
 use rma_frontend::compile::database::Compiled;
@@ -7,8 +7,8 @@ use rma_frontend::load::{self, Loaded};
 use std::collections::BTreeSet;
 
 /// The message when sources that were compiled for this run define the entry function more than once, or anything where the build says
-/// that it links several programs (a source of two programs with the same flags is compiled once, so `main` may be there once). Bitcode
-/// that was given as such is linked as far as it goes, with a notice for everything that is defined twice.
+/// that it links several programs (a source of two programs with the same flags is compiled once, so `main` may be there once).
+/// Bitcode inputs are linked as far as possible, with a notice for everything that is defined twice.
 pub(crate) fn told_apart(loaded: &Loaded, compiled: &Compiled, options: &Options) -> Option<String> {
     let inputs = load::expand(&options.inputs).unwrap_or_default();
     let has_sources = options.database.is_some() || inputs.iter().any(|input| sources::is_source(input));

@@ -1,4 +1,4 @@
-//! Where a long run is: a line on the terminal, or lines of their own with `--verbose`.
+//! The progress of a long run: one line on the terminal, or separate lines with `--verbose`.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rma_dataflow::limits::Budget;
@@ -35,7 +35,7 @@ impl Progress {
                     shown.set_draw_target(ProgressDrawTarget::stderr());
                     shown.enable_steady_tick(TICK);
                 }
-                // The analysis says in which of its stages it is.
+                // The analysis reports its current stage.
                 while !shown.is_finished() {
                     let (said, inner) = (shown.message(), budget.stage().words());
                     let outer = said.split(": ").next().unwrap_or_default().to_owned();
@@ -59,7 +59,7 @@ impl Progress {
 
     fn tell_last(&self) {
         if let Some((name, since)) = self.stage.borrow_mut().take().filter(|_| self.lines) {
-            // When the standard error is closed there is nobody left to tell.
+            // If the standard error is closed, the message is lost.
             let (taken, whole) = (since.elapsed().as_secs_f64(), self.begun.elapsed().as_secs_f64());
             let _ = writeln!(std::io::stderr(), "rma-static: {name}: {taken:.2} s ({whole:.2} s so far)");
         }

@@ -55,7 +55,7 @@ fn the_page_says_what_happens() {
 fn what_the_row_decides() {
     let folder = TempDir::new().expect("a temporary folder can be made");
     let ([row], [_, racy]) = (&blocks("toml")[..], &blocks("c")[..]) else { panic!("the blocks of the page") };
-    // The elements are read by the target behind a synchronisation that completes nothing.
+    // The elements are read by the target after a synchronisation that completes nothing.
     let late = racy.replace("else if (me == 1)", "shmem_sync_all();\n    if (me == 1)");
     assert_eq!(analyse(folder.path(), &late, Some(row)).0, 1);
     let over = row.replace("target write dest[nelems elements] until completion", "target write dest[nelems elements]");

@@ -42,7 +42,7 @@ impl Adjacency {
         (0..self.len() as u32).flat_map(|v| self.of(v).iter().map(move |&w| (v, w)))
     }
 
-    /// The same graph with every edge turned round.
+    /// The same graph with every edge reversed.
     pub(crate) fn reversed(&self) -> Self {
         let edges: Vec<_> = self.edges().map(|(a, b)| (b, a)).collect();
         Self::new(self.len(), &edges)

@@ -67,8 +67,8 @@ impl CallGraph {
     /// all defined functions of a fitting signature whose address is taken, ascending. Empty for assembly and for
     /// instructions that are no calls.
     ///
-    /// A signature fits when the number of parameters does (further arguments need a variadic callee) and each is
-    /// passed in the same way: integers of any width, floating point of one format, pointers, aggregates.
+    /// A signature fits when the number of parameters is the same (further arguments need a variadic callee) and each
+    /// parameter is passed in the same way: integers of any width, floating point of one format, pointers, aggregates.
     pub fn callees_of_call(&self, func: FuncId, value: ValueId) -> &[FuncId] {
         match self.calls.site(func, value).map(|s| s.target) {
             Some(Target::Direct(f)) => &self.identity[f.index()..=f.index()],
@@ -110,7 +110,8 @@ impl CallGraph {
     /// Functions that may run when the roots do, the roots included, defined or not.
     ///
     /// Besides the edges of the graph this follows every function address in the code of a reached function and in the
-    /// globals that it names, because such an address can come to a library that calls it back by ways unseen here.
+    /// globals that it names, because such an address may reach a library that calls the function back, which this
+    /// graph does not show.
     pub fn reachable_from(&self, roots: impl IntoIterator<Item = FuncId>) -> BTreeSet<FuncId> {
         let mut reached = BTreeSet::new();
         let mut seen = self.mentions.start();
@@ -124,7 +125,7 @@ impl CallGraph {
         reached
     }
 
-    /// Defined functions, callees before callers; the functions of one component stand together.
+    /// Defined functions, callees before callers; the functions of one component are adjacent.
     pub fn bottom_up(&self) -> &[FuncId] {
         &self.bottom_up
     }

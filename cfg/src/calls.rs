@@ -52,7 +52,7 @@ impl CallTable {
                     Callee::Direct(f) => Target::Direct(f),
                     Callee::Asm => Target::Asm,
                     Callee::Indirect(pointer) => match function_address(module, pointer) {
-                        // A call through a constant that hides a function behind integer conversions.
+                        // A call through a constant that hides a function in integer conversions.
                         Some(f) => Target::Direct(f),
                         None => {
                             let shape = CallShape::new(module, function, inst, args);

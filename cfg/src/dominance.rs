@@ -1,7 +1,7 @@
 //! Immediate dominators after Lengauer and Tarjan (TOPLAS 1979), the variant with path compression: O(m log n) (theory, 3.1).
 //!
-//! petgraph's `simple_fast` is not used here: its intersection step is quadratic on the ladder of `if (err) goto out`
-//! that C code is full of, where one block has a predecessor in every rung.
+//! petgraph's `simple_fast` is not used here: its intersection step is quadratic on sequences of `if (err) goto out`,
+//! which are common in C code: one block has a predecessor in every step of the sequence.
 
 use crate::adjacency::Adjacency;
 
@@ -58,7 +58,7 @@ struct SpanningTree {
     order: Vec<u32>,
     /// Position of a vertex in `order`, or `NONE`.
     number: Vec<u32>,
-    /// Parent's number, by number; the root's is its own.
+    /// The parent's number, by number; the root is its own parent.
     parent: Vec<u32>,
 }
 

@@ -13,8 +13,8 @@ use rma_frontend::ir::{BlockId, Function};
 /// query about them answers `false`.
 #[derive(Debug, Clone, Default)]
 pub struct FunctionGraph {
-    /// Reachable blocks in reverse post-order from the entry. First successors come first, so that the body of a
-    /// loop stands before what follows the loop where the order allows it.
+    /// Reachable blocks in reverse post-order from the entry. First successors come first, so that the body of a loop
+    /// comes before the code after the loop where the order allows it.
     pub rpo: Vec<BlockId>,
     /// Position of a block in `rpo`; `None` when it is unreachable.
     pub rpo_index: IndexVec<BlockId, Option<u32>>,

@@ -1,22 +1,22 @@
 //! Control-flow and call graphs over a program (theory, 3).
 //!
-//! A [`Supergraph`] holds one [`FunctionGraph`] a function (order, dominance, post-dominance, loops) and the
-//! [`CallGraph`] that ties them together. It borrows the program and adds nothing to it; everything is computed
-//! once, by algorithms that do not recurse and take time near to linear in the size of a function, with its blocks
-//! counted once per loop that they lie in, and of the call graph.
+//! A [`Supergraph`] holds one [`FunctionGraph`] for each function (order, dominance, post-dominance, loops) and the
+//! [`CallGraph`] of the program. It borrows the program and adds nothing to it. Everything is computed once. No
+//! algorithm recurses. The time is nearly linear in the size of the call graph and of each function, where a block
+//! counts once for each loop that it is in.
 //!
 //! Invariants:
-//! - Without back edges (from inside a loop to its header, also in irreducible code) a function has no cycle. So the ends
-//!   of back edges are enough as widening points.
+//! - Without back edges (from inside a loop to its header, also in irreducible code) a function has no cycle. So widening
+//!   at the ends of back edges is enough.
 //! - The header of a loop is its first block in reverse post-order, and a loop has a smaller number than those inside it.
 //! - Every reachable block reaches the virtual exit, also from endless loops ([`FunctionGraph::ipdom`] says how).
 //! - Components of the call graph, and so [`CallGraph::bottom_up`], list callees before callers.
 //! - The same program gives the same result, down to the order of every list.
 //!
-//! **Deliberately lacking:** values (which way a branch goes, what a function pointer holds: pointers are resolved by
-//! signature alone), knowledge of libraries (calls that never return end a block only when the program's
-//! `unreachable` says so; who calls a registered function back later), and any edges between calls and returns:
-//! those who walk across calls decide how much of the calling context they keep.
+//! **Not included:** values (which edge a branch takes, which function a pointer holds: pointers are resolved by
+//! signature alone); knowledge of libraries (a call that never returns ends a block only if the program has an
+//! `unreachable` after it; nothing is known of callbacks that a library calls later); and edges between calls and
+//! returns: an analysis that follows calls decides how much of the calling context it keeps.
 
 mod adjacency;
 mod callgraph;

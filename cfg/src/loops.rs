@@ -1,11 +1,12 @@
 //! The loop forest of one function (theory, 3.1).
 //!
-//! A loop is a strongly connected region; the loops inside it are the strongly connected regions that remain when
-//! its header is taken out. For reducible code these are the natural loops, with those of one header joined.
-//! So each cycle passes through the header of some loop, reducible or not.
+//! A loop is a strongly connected region; the loops inside it are the strongly connected regions that remain when its
+//! header is removed. For reducible code these are the natural loops, where natural loops with the same header are one
+//! loop. So each cycle passes through the header of some loop, reducible or not.
 //!
-//! Irreducible code can nest as deep as it has blocks, which would make the result quadratic in size. Hence a limit,
-//! far above all but the largest tangles of jumps: past it a loop is left unsplit and counts as irreducible.
+//! In irreducible code, loops can be nested as deep as there are blocks, and the result would be quadratic in size. So
+//! there is a limit, which only very irregular code reaches: above it a loop is not split further and counts as
+//! irreducible.
 
 use crate::adjacency::Adjacency;
 use crate::tree::TreeIntervals;
@@ -56,7 +57,7 @@ pub(crate) struct LoopForest {
     pub(crate) nesting: TreeIntervals,
 }
 
-/// A loop before its edges are looked at: blocks by position, ascending.
+/// A loop before its edges are known: blocks by position, ascending.
 struct Region {
     parent: Option<usize>,
     blocks: Vec<u32>,
@@ -120,8 +121,9 @@ impl LoopForest {
 
 /// All loops, by header position.
 ///
-/// The block of a strongly connected region that comes first in reverse post-order is an entry of it: the walk that
-/// gave the order met it first and reached all others from it, and came to it from outside. So it is the header.
+/// The block of a strongly connected region that comes first in reverse post-order is an entry of the region: the
+/// traversal that gave the order reached it first, from outside, and reached all other blocks of the region from it. So
+/// it is the header.
 fn find_regions(succs: &Adjacency) -> Vec<Region> {
     let mut found: Vec<Region> = Vec::new();
     let mut member_of = vec![usize::MAX; succs.len()];

@@ -1,16 +1,16 @@
-//! Loops with several entries become loops with one (theory, 3.1).
+//! Transforms loops with several entries into loops with one entry (theory, 3.1).
 //!
-//! A `goto` or `switch` into a loop (Duff's device), a coroutine that resumes inside one, and jump threading make loops that can be
-//! entered at several blocks. Each such loop gets a new block in front of its entries, through which all edges to them go,
-//! those that lead back from inside too. A phi in it keeps which entry is meant, and a switch leads on. So each path through the function stays a
-//! path with the same values, and every loop has a header that dominates it (Hecht and Ullman, "Characterizations of Reducible
-//! Flow Graphs", 1974; the pass `fix-irreducible` of LLVM does the same).
+//! A `goto` or `switch` into a loop (Duff's device), a coroutine that resumes inside a loop, and jump threading create loops that
+//! can be entered at several blocks. Each such loop gets a new block before its entries. All edges to the entries go through this
+//! block, including those from inside the loop. A phi in the block records which entry is meant, and a switch jumps to it. So each
+//! path through the function remains a path with the same values, and every loop has a header that dominates it (Hecht and Ullman,
+//! "Characterizations of Reducible Flow Graphs", 1974; the pass `fix-irreducible` of LLVM does the same).
 //!
-//! What is defined before the loop and used inside dominates each entry, as all entries reach each other, so only phis of entries
-//! have to move.
+//! A value that is defined before the loop and used inside dominates each entry, as all entries reach each other. So only the
+//! phis of the entries have to move.
 //!
-//! **Deliberately lacking:** blocks at which exceptions arrive. They follow an `invoke` at once, so a loop of which such a
-//! block is an entry stays as it is, and says so ([`Loop::irreducible`]).
+//! **Not transformed:** loops with an entry at which exceptions arrive. Such a block has to follow its `invoke` directly,
+//! so the loop is not changed, and [`Loop::irreducible`] is set.
 //!
 //! [`Loop::irreducible`]: crate::Loop::irreducible
 
@@ -74,7 +74,7 @@ fn entries_of_loops(function: &Function) -> Vec<Tangle> {
         let treated = entries.len() > 1 && !entries.iter().any(|b| takes_exceptions(function, *b));
         inside.push(within || treated);
         if treated {
-            // In the order of the source, if that begins with an entry; then most edges inside lead on.
+            // In the order of the source, if that begins with an entry; then most edges inside go forward.
             let mut ordered = l.blocks.clone();
             if ordered.iter().min().is_some_and(|first| entries.contains(first)) {
                 ordered.sort_unstable();
@@ -107,7 +107,7 @@ impl Tables<'_> {
     }
 }
 
-/// Puts a block in front of the entries of a loop, through which all edges to them go.
+/// Puts a block before the entries of a loop; all edges to the entries go through this block.
 fn add_header(function: &mut Function, tangle: &Tangle, tables: &mut Tables<'_>) {
     let Tangle { entries, blocks } = tangle;
     let number = tables.ty(&TypeKind::Int(32), 4, 4);
@@ -128,7 +128,7 @@ fn add_header(function: &mut Function, tangle: &Tangle, tables: &mut Tables<'_>)
             let Inst { kind: InstKind::Phi { incoming }, ty, loc, var } = function.insts[v].clone() else { break };
             let nothing = tables.constant(Const::Undef(ty));
             let moved = function.insts.len_idx();
-            // On the way to another entry the value does not matter: it stays what it was.
+            // On a path to another entry the value does not matter, so it is not changed.
             let of = |a: &Arrival| match incoming.iter().find(|(from, _)| a.entry == n && *from == a.source) {
                 Some((_, value)) => (a.from, *value),
                 None if blocks.contains_key(&a.source) => (a.from, Operand::Value(moved)),
@@ -176,7 +176,7 @@ fn redirect(function: &mut Function, tangle: &Tangle, void: TypeId) -> Vec<Arriv
             edges.push((source, to));
         }
     }
-    // Of the edges of one block to several entries each needs a block of its own, by which they are told apart.
+    // If one block has edges to several entries, each edge gets a new block, which distinguishes them.
     let between: usize = edges.iter().filter(|(_, to)| to.len() > 1).map(|(_, to)| to.len()).sum();
     let header = BlockId::from_usize(function.blocks.len() + between);
     let mut arriving = Vec::new();

@@ -47,7 +47,7 @@ impl PassKind {
     }
 }
 
-/// What a call site asks of its callee.
+/// The signature that a call site requires of its callee.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct CallShape {
     ret: PassKind,

@@ -13,7 +13,7 @@ impl TreeIntervals {
     /// `parents[v]` is the parent of `v`; the relation must be free of cycles.
     pub(crate) fn new(parents: &[Option<u32>]) -> Self {
         let len = parents.len();
-        // Vertex `len` stands above all roots, so that one walk covers the forest.
+        // Vertex `len` is the parent of all roots, so that one traversal covers the forest.
         let edges: Vec<_> = parents.iter().zip(0u32..).map(|(p, v)| (p.unwrap_or(len as u32), v)).collect();
         let children = Adjacency::new(len + 1, &edges);
         let mut spans = vec![(0, 0); len + 1];

@@ -32,7 +32,7 @@ fn endless_loop_ends_after_each_iteration() {
     assert_eq!(g.ipdom("head"), Some("join"));
     assert_eq!(g.ipdom("work"), Some("join"));
     assert_eq!(g.ipdom("join"), None);
-    // What stands behind the other way of a branch into an endless loop does not always run.
+    // What stands after the other way of a branch into an endless loop does not always run.
     let g = Named::parse("entry->spin out; spin->spin; out->ret");
     assert_eq!(g.ipdom("entry"), None);
     assert!(!g.graph.post_dominates(g.id("out"), g.id("entry")));

@@ -1,11 +1,11 @@
 //! From the program to candidate pairs of racing accesses (theory, 1.1).
 //!
-//! Four floors, each a crate that knows only those below it: `rma-term` (values), `rma-skeleton` (events and facts), `rma-interp` (from the program to
-//! its skeleton), `rma-races` (from the skeleton to candidates). This crate leads through them, and the names under which later
-//! stages know their types.
+//! There are four layers, each a crate that depends only on the layers below it: `rma-term` (values), `rma-skeleton` (events and
+//! facts), `rma-interp` (from the program to its skeleton), `rma-races` (from the skeleton to candidates). This crate calls them in
+//! order, and re-exports the types that later stages use.
 //!
-//! Lacks on purpose: verdicts (the solver's), and a whole-program pointer analysis (values are followed where the
-//! program runs, from its entry).
+//! Not included: verdicts, which are the task of the solver, and a whole-program pointer analysis: values are followed
+//! along execution, from the entry of the program.
 
 pub use rma_interp::{Notice, Screening, Texts, Touch};
 pub use rma_races::{pending, replay};
@@ -38,7 +38,7 @@ pub struct Analysis {
     pub contexts: context::Contexts,
     /// The reduced program.
     pub skeleton: skeleton::Skeleton,
-    /// Pairs and ways to them.
+    /// Pairs and the paths to them.
     pub found: pending::Found,
     /// What runs with a few processes show of the pairs.
     pub replay: replay::Replay,
@@ -58,9 +58,9 @@ pub struct Analysis {
     pub copied: FxHashMap<SymId, SymId>,
     /// The limits that were reached, in the order of their table.
     pub reached: Vec<limits::Reached>,
-    /// Which texts the values of strings stand for.
+    /// The texts that the values of strings stand for.
     pub texts: Texts,
-    /// What the instructions touch, if that was asked for.
+    /// The memory that the instructions touch, if that was requested.
     pub screening: Option<Screening>,
 }
 

@@ -1,4 +1,4 @@
-//! Files that are read whole: regular ones only. Pipes would let the run wait for ever, devices never end.
+//! Reads whole files, and only regular ones: a pipe could block the run forever, and a device may never end.
 
 use std::io::{Error, ErrorKind, Result};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What the reader process and its parent say to each other.
+//! The protocol between the reader process and its parent.
 //!
 //! At its start the reader writes [`FINGERPRINT`] (8 bytes, little-endian). Then, for each request on its standard
 //! input, one reply frame on its standard output. A request is a length (4 bytes) and a postcard-encoded [`Request`];
@@ -32,13 +32,13 @@ const fn fnv(mut hash: u64, mut bytes: &[u8]) -> u64 {
 pub struct Request {
     /// Path, as the bytes of the operating system.
     pub path: Vec<u8>,
-    /// First byte of the module in the file, and the one behind its last, when the file holds more than the module.
+    /// First byte of the module in the file, and the one after its last, when the file holds more than the module.
     pub range: Option<(u64, u64)>,
     /// Leave the module as the compiler wrote it: no normalisation.
     pub raw: bool,
     /// Note the accesses of each function as the compiler wrote them ([`crate::ir::Accesses`]).
     pub accesses: bool,
-    /// Write the module anew in place of handing it back.
+    /// Write the rewritten module instead of returning it.
     pub rewrite: Option<Rewrite>,
 }
 
@@ -74,20 +74,20 @@ pub struct Rewritten {
     pub marked: u64,
     /// Functions with a body in the module.
     pub functions: u64,
-    /// Functions that were asked for and have another body.
+    /// Requested functions that have another body.
     pub changed: Vec<String>,
     /// The module is not the one that was meant, and was not written.
     pub refused: bool,
 }
 
-/// What a reply carries.
+/// The content of a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// A module.
     Module,
     /// A [`Rewritten`]: the module was written to a file.
     Rewritten,
-    /// A [`Failure`]; the reader goes on with the next request.
+    /// A [`Failure`]; the reader continues with the next request.
     Failed,
     /// A [`Failure`] of LLVM that ended the reader.
     Ended,

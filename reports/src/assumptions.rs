@@ -1,4 +1,4 @@
-//! The assumptions that verdicts can rest on, under their stable numbers: the table of `docs/assumptions.md`.
+//! The assumptions that verdicts can depend on, with their stable numbers: the table of `docs/assumptions.md`.
 
 use crate::summary::Assumption;
 use std::sync::LazyLock;

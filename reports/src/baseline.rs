@@ -1,7 +1,7 @@
-//! What an earlier report had already: new findings, unchanged ones, and those that are gone.
+//! Comparison with an earlier report: new findings, unchanged ones, and those that are gone.
 //!
 //! The earlier report is a SARIF log or a JSON report of this tool. Findings are the same when their exact fingerprints are;
-//! what is left on both sides is paired by shape, one by one: the code at a race may have been edited.
+//! the remaining findings of both reports are paired by shape, one by one, because the code at a race may have been edited.
 
 use crate::finding::{Gone, Level, Report, State};
 use crate::fingerprint::{self, fingerprints};

@@ -1,8 +1,8 @@
-//! What comes from the input, made fit for a terminal: characters that a terminal or an editor acts on are shown as escapes.
+//! Makes text of the input safe for a terminal: characters that control a terminal or an editor are shown as escapes.
 //!
-//! Names, paths and source lines are whatever the program's author, or somebody who hands in a file, has put there. A line break
-//! in a name would forge a line of the report, an escape sequence would colour or move it, a bidirectional mark would turn it
-//! round (CVE-2021-42574).
+//! Names, paths and source lines come from the author of the program, or of a file, and cannot be trusted. A line break in a
+//! name could forge a line of the report, an escape sequence could colour or move text, a bidirectional mark could reverse it
+//! (CVE-2021-42574).
 
 use std::borrow::Cow;
 use std::fmt::Write;

@@ -8,22 +8,23 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Everything that one run of the analyzer says.
+/// All output of one run of the analyzer.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Report {
-    /// Who says it.
+    /// The tool that made the report.
     pub tool: Tool,
     /// The input files, as given on the command line.
     pub inputs: Vec<String>,
     /// The findings. Renderers expect [`Report::normalise`] to have run.
     pub findings: Vec<Finding>,
-    /// What was looked at, and what became of it.
+    /// What was analysed, with the results.
     pub summary: Summary,
     /// The assumptions that the verdicts rest on.
     pub assumptions: Vec<Assumption>,
     /// What the reader must know about the run itself: unmodelled calls, unreadable files, limits reached.
     pub notices: Vec<Notice>,
-    /// False when a part of the program was not analysed, so that the absence of findings says nothing about it.
+    /// False when a part of the program was not analysed, so that the absence of findings proves nothing about this
+    /// part.
     pub complete: bool,
     /// The earlier report that findings were compared with.
     pub baseline: Option<String>,
@@ -107,7 +108,7 @@ pub struct Finding {
     pub witness: Option<Witness>,
     /// How it happens, step by step, the processes interleaved.
     pub story: Vec<Step>,
-    /// What would repair it; empty when nothing can be said.
+    /// How to repair it; empty if there is no advice.
     pub help: String,
     /// The memory at stake, as the program names it, and where it comes from.
     pub memory: Option<Origin>,
@@ -117,11 +118,11 @@ pub struct Finding {
     pub settle: String,
     /// Why the user does not want to see it, if so.
     pub suppression: Option<Suppression>,
-    /// What an earlier report says of it, where there is one.
+    /// The comparison with an earlier report, if there is one.
     pub state: Option<State>,
 }
 
-/// A finding that the user has looked at and wants no more.
+/// A finding that the user has reviewed and suppressed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Suppression {
     /// A comment beside the code, or the configuration.
@@ -130,7 +131,7 @@ pub struct Suppression {
     pub reason: String,
 }
 
-/// Where a suppression stands (SARIF 2.1.0, 3.35.2).
+/// The place of a suppression (SARIF 2.1.0, 3.35.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SuppressionKind {
@@ -150,10 +151,10 @@ pub enum State {
     Unchanged,
 }
 
-/// Something of the program that a finding speaks of, and where it comes from.
+/// An object of the program that a finding mentions, and its origin.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Origin {
-    /// As the source has it: `ex->west_column`.
+    /// Its name in the source: `ex->west_column`.
     pub name: String,
     /// What happens there: ``allocated by `xmalloc` ``.
     pub text: String,
@@ -161,21 +162,22 @@ pub struct Origin {
     pub location: SourceLocation,
 }
 
-/// A call on the way from the program's entry to an access.
+/// A call on the path from the program's entry to an access.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Call {
     /// Who calls.
     pub caller: String,
-    /// Who is called, with the arguments that tell this call from others of the same function: `channel_send(right, ...)`.
+    /// The callee, with the arguments that distinguish this call from others of the same function: `channel_send(right,
+    /// ...)`.
     pub callee: String,
-    /// Where the call stands.
+    /// The position of the call.
     pub location: SourceLocation,
 }
 
 /// One of the two accesses.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Access {
-    /// Where it stands.
+    /// Its position.
     pub location: SourceLocation,
     /// The calls through which the compiler inlined it, innermost first.
     pub inlined_at: Vec<SourceLocation>,
@@ -186,7 +188,8 @@ pub struct Access {
     pub kind: String,
     /// Source name of the memory that it touches, as written at this access: `buf`.
     pub variable: Option<String>,
-    /// The word of the source that stands for it, such as the routine that a macro calls; the position may be the macro's.
+    /// The word of the source for the access, such as the routine that a macro calls; the position may be that of the
+    /// macro.
     pub word: Option<String>,
     /// The calls that lead to it, outermost first; empty in the function that the program starts in.
     pub calls: Vec<Call>,
@@ -212,11 +215,11 @@ pub struct Witness {
 /// A name and its value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Binding {
-    /// Name, as the source has it where possible.
+    /// Name, as in the source where possible.
     pub name: String,
     /// Value, decimal for numbers.
     pub value: String,
-    /// Whose value it is, where it has one of its own: `rank 1`.
+    /// The process that has this value, if processes differ: `rank 1`.
     pub whose: Option<String>,
     /// Where the program gets it.
     pub location: Option<SourceLocation>,
@@ -236,7 +239,7 @@ pub struct ByteRange {
     pub object: String,
     /// First byte, from the start of the object.
     pub start: i64,
-    /// One past the last byte.
+    /// The position after the last byte.
     pub end: i64,
 }
 
@@ -264,7 +267,7 @@ impl Serialize for Actor {
     }
 }
 
-/// A step of the way to a race.
+/// A step on the path to a race.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// Who does it; `None` for all processes.
@@ -344,7 +347,7 @@ impl Finding {
         }
     }
 
-    /// Whether an earlier report has it.
+    /// Whether an earlier report contains it.
     pub fn is_known(&self) -> bool {
         self.state == Some(State::Unchanged)
     }
@@ -422,7 +425,7 @@ impl RaceKey {
     fn of(finding: &Finding) -> Self {
         let part = |access: &Access| {
             let at = &access.location;
-            // Without debug information there are no lines to tell races apart by.
+            // Without debug information there are no lines to distinguish races.
             let function = if at.is_known() { String::new() } else { format!("{} {}", at.function, access.kind) };
             (at.file.clone(), at.line, function)
         };

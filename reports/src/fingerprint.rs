@@ -1,11 +1,11 @@
-//! The identity of a finding over edits of the program.
+//! The identity of a finding across edits of the program.
 //!
-//! A finding has two. The *exact* one is the SHA-256 (first 128 bits, hexadecimal) of the rule and of both accesses, sorted: kind,
-//! variable, the text of the line, and that of the lines around it. So it stays when lines move, when functions are renamed, when the
-//! accesses swap roles, and when another race comes or goes, also one of the same shape; it does not when the code at the race is
-//! edited. The *shape* is the same without texts: it stays then, and is no more unique. An earlier report is compared
-//! by the exact one first, and what is left by shape and number (`baseline`). Findings that agree in all of that, because
-//! the text is not there or repeats itself, are told apart by their order.
+//! A finding has two fingerprints. The *exact* one is the SHA-256 (first 128 bits, hexadecimal) of the rule and of both accesses,
+//! sorted: kind, variable, the text of the line, and that of the lines around it. So it does not change when lines move, when
+//! functions are renamed, when the accesses swap roles, or when another race appears or disappears, even one of the same shape. It
+//! changes when the code at the race is edited. The *shape* is the same hash without texts: it does not change then, but it is not
+//! unique. Findings of an earlier report are matched by the exact fingerprint first, and the rest by shape and number
+//! (`baseline`). Findings with equal data, because the text is missing or repeats itself, are distinguished by their order.
 
 use crate::finding::{Access, Finding, PairPosition, Report};
 use crate::source::{Sources, scan};

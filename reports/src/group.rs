@@ -1,8 +1,9 @@
-//! Findings that one edit would remove, under the one that explains them.
+//! Groups of findings that one edit would remove, each with the finding that explains the group.
 //!
-//! An operation that is never completed races with everything behind it, and a load before the barrier with every put: one
-//! missing call, many findings. Findings of one rule on one memory and window that have the line of one of their accesses in common are
-//! a group; its head is the surest, then the first in the text. Machine-readable formats keep every finding and name its group.
+//! An operation that is never completed races with every later access, and a load before the barrier with every put: one missing
+//! call causes many findings. Findings of one rule on the same memory and window are a group if they have the line of one access in
+//! common. The head of a group is its most certain finding, and among equals the first in the text. Machine-readable formats keep
+//! every finding and name its group.
 
 use crate::finding::{Finding, Report};
 use std::collections::BTreeMap;
@@ -19,7 +20,7 @@ pub struct Group {
 /// What the members of a group have in common.
 type Cause<'r> = (String, bool, &'r str, &'r str, (&'r str, u32, &'r str));
 
-/// The groups of a normalised report, in the order of their heads; a finding on its own is a group.
+/// The groups of a normalised report, in the order of their heads; a single finding is a group.
 pub fn groups(report: &Report) -> Vec<Group> {
     let mut parent: Vec<usize> = (0..report.findings.len()).collect();
     let mut first: BTreeMap<Cause<'_>, usize> = BTreeMap::new();

@@ -32,7 +32,7 @@ struct Document<'a> {
 struct FindingView<'a> {
     fingerprint: String,
     shape: String,
-    /// Fingerprint of the finding that explains this one; its own where it explains itself.
+    /// Fingerprint of the finding that explains this one; its own fingerprint if it explains itself.
     group: String,
     #[serde(flatten)]
     finding: &'a Finding,

@@ -1,17 +1,17 @@
 //! Findings to text, SARIF 2.1.0 and JSON.
 //!
 //! [`Report`] is the plain data that every format renders; the renderers are pure functions from a report to a
-//! `String`. What they share is decided once: order and one-race-one-report in [`Report::normalise`], the identity of
-//! a finding over edits of the program in [`fingerprint`], the path that a reader sees in [`paths`], the description
-//! of a rule in [`rules`].
+//! `String`. Common parts are in one place: the order of findings and the removal of duplicates in
+//! [`Report::normalise`], the identity of a finding across edits of the program in [`fingerprint`], the displayed paths
+//! in [`paths`], the description of a rule in [`rules`].
 //!
 //! Invariants:
 //! - the same report gives the same bytes: no clock, no environment, no iteration over unordered maps;
-//! - nothing here decides whether a race exists, or how bad it is;
-//! - a report is rendered whatever is missing: source files, lines, names.
+//! - this crate does not decide whether a race exists, or how severe it is;
+//! - a report can be rendered even if source files, lines or names are missing.
 //!
-//! Deliberately absent: how a finding was found (only [`describe`] knows the types of the analysis), and writing to files
-//! or the terminal.
+//! Not included: how a finding was found (only [`describe`] uses the types of the analysis), and writing to files or the
+//! terminal.
 
 // Source files and paths come from anywhere.
 #![deny(clippy::indexing_slicing)]

@@ -1,4 +1,4 @@
-//! Where something stands in the program text.
+//! Positions in the program text.
 
 use serde::Serialize;
 use std::fmt;

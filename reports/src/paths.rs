@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-/// `file` relative to `root` when it lies below it, else unchanged; always with `/`.
+/// `file` relative to `root` if it is below `root`, else unchanged; always with `/`.
 ///
 /// Purely textual: nothing is looked up, so the result is the same on every machine.
 pub fn display_path(file: &str, root: Option<&Path>) -> String {

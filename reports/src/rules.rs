@@ -51,7 +51,7 @@ impl RuleId {
     pub const RMA502: RuleId = RuleId(502);
     /// Closing or flushing call without its epoch.
     pub const RMA503: RuleId = RuleId(503);
-    /// Operation pending at a fence that says that none precedes.
+    /// Operation pending at a fence that asserts that none precedes.
     pub const RMA504: RuleId = RuleId(504);
     /// Promise of an assertion broken.
     pub const RMA505: RuleId = RuleId(505);

@@ -1,4 +1,4 @@
-//! What the run looked at, what it took for granted, and what it could not do.
+//! What the run has analysed, what it has assumed, and what it could not do.
 
 use crate::finding::Level;
 use crate::location::SourceLocation;

@@ -1,7 +1,8 @@
-//! Comments that take findings back: `// rma-static: allow(RMA201) the owner is asleep then` (`!` in Fortran).
+//! Comments that suppress findings: `// rma-static: allow(RMA201) the owner is asleep then` (`!` in Fortran).
 //!
-//! A comment counts for the accesses of its own line; on a line of its own, for those of the next line with code. It takes back findings
-//! of the named rules with an access there. Which comments took nothing back is said, so that none outlives its reason.
+//! A comment applies to the accesses of its own line; if it is alone on a line, to those of the next line with code. It suppresses
+//! findings of the named rules with an access there. Comments that suppress nothing are reported, so that none remains when its
+//! reason is gone.
 
 use crate::finding::{Finding, Level, Report, Suppression, SuppressionKind};
 use crate::location::SourceLocation;
@@ -17,7 +18,7 @@ const MARK: &str = "rma-static: allow";
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Comment {
     file: String,
-    /// Where it stands.
+    /// Its line.
     line: u32,
     /// The line whose accesses it is for.
     about: u32,
@@ -99,7 +100,7 @@ fn comments_of(file: &str, text: &SourceText) -> Vec<Comment> {
         let Some((inside, reason)) = after.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')')) else {
             continue;
         };
-        // The mark must stand in a comment, and may not be a text of the program.
+        // The mark must be in a comment, and not in a string of the program.
         let Some(code) = ["//", "/*", "!", "#"].iter().filter_map(|sign| before.rfind(sign)).max() else { continue };
         let alone = before.get(..code).is_some_and(|code| code.trim().is_empty());
         let is_blank = |line: &u32| text.line(*line).is_none_or(|content| is_comment(content.trim()));

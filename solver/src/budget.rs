@@ -1,4 +1,4 @@
-//! Budgets: what a check, a pair and a run may take, in steps of z3 that are the same on every machine (theory, 1.3).
+//! Budgets of a check, a pair and a run, in steps of z3, which are the same on every machine (theory, 1.3).
 
 /// Steps that z3 makes in a millisecond, about: measured between 40 (products of products) and 2,000.
 const STEPS_PER_MS: u32 = 150;

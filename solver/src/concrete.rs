@@ -1,8 +1,8 @@
-//! Solutions of queries that are not linear, by fixing what makes them so (theory, 8.2).
+//! Solutions of queries that are not linear, found by giving values to symbols until they are linear (theory, 8.2).
 //!
-//! Process grids and blocks of unknown sizes divide and multiply unknown numbers. With a size of the communicator and a few small values for
-//! what stands in divisors and factors all is linear, and functions such as `sqrt` have known results. So races of stencils are found with
-//! the process counts that people try first.
+//! Programs with process grids and blocks of unknown sizes divide and multiply unknown numbers. With a number for the size of the
+//! communicator, and small numbers for symbols in divisors and factors, all terms are linear, and functions such as `sqrt` have
+//! known results. So races of stencils are found with small, typical numbers of processes.
 //!
 //! Invariant: a solution fulfils the query itself; nothing is claimed when none is found.
 
@@ -21,7 +21,7 @@ const SIZES: [i64; 6] = [2, 4, 3, 6, 1, 9];
 const VALUES: [i64; 6] = [1, 2, 0, 3, 4, 6];
 /// Values that are put in, over all symbols.
 const TRIED: u32 = 400;
-/// Linear queries that are asked in all, and for each value of the first symbol.
+/// The number of linear queries in total, and for each value of the first symbol.
 const ASKED: (u32, u32) = (6, 2);
 
 /// A small solution of a query with divisors or factors that are not known, if one is found soon.
@@ -57,7 +57,8 @@ fn to_fix(terms: &Terms, conds: &[Cond]) -> Vec<SymId> {
         match terms.get(t) {
             Term::Op(Op::Div | Op::Mod | Op::Quot | Op::Rem, _, by) => out.extend(symbols(*by)),
             Term::Op(Op::Mul, a, b) => {
-                // One of both is enough; rather what is alike on all processes than a rank or a counter.
+                // One of both is enough; preferably a symbol that is the same on all processes, rather than a rank or a
+                // counter.
                 let varies = |s: &SymId| matches!(terms.syms[*s].kind, SymKind::Rank(_) | SymKind::Counter(_));
                 let weight = |all: &FxHashSet<SymId>| (all.iter().filter(|s| varies(s)).count(), all.len());
                 let (a, b) = (symbols(*a), symbols(*b));
@@ -78,7 +79,7 @@ struct Search<'q> {
     fixed: Vec<SymId>,
     tried: u32,
     asked: u32,
-    /// Of those that are asked, what is left for the value of the first symbol.
+    /// The queries that are left for the value of the first symbol.
     of_first: u32,
     cost: Cost,
 }

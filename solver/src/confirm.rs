@@ -1,4 +1,4 @@
-//! Verdicts about two processes beside the runs that were replayed (theory, 9.2).
+//! Changes verdicts about two processes by the runs that were replayed (theory, 9.2).
 
 use crate::verdict::{Bytes, UnprovenReason, Verdict, Witness};
 use index_vec::IndexVec;
@@ -6,8 +6,8 @@ use rma_dataflow::ids::{PairId, SymId};
 use rma_dataflow::replay::{Replay, Shown};
 use rma_dataflow::term::{CommId, Process, SymKind, Terms};
 
-/// Changes verdicts by what runs show: a race that was not proved and is seen in a run is one; one whose witness has so many
-/// processes that a run with them shows the two accesses apart is not proved.
+/// Changes verdicts by the results of runs: a race that was not proved and happens in a run is a race; a race with a witness
+/// of n processes becomes unproven if the two accesses do not race in the run with n processes.
 pub fn confirm(terms: &Terms, replay: &Replay, verdicts: &mut IndexVec<PairId, Verdict>) {
     for (pair, Shown { processes, ranks, bytes: (obj, start, len) }) in &replay.racing {
         if let Verdict::Unproven { candidate, .. } = verdicts[*pair] {

@@ -16,9 +16,10 @@ use rustc_hash::FxHashMap;
 
 /// Terms can be deep, and building and encoding them recurses.
 const STACK: usize = 256 << 20;
-/// Pairs that are worth a thread: each has a solver of its own, which costs more to make than most pairs to decide.
+/// Pairs that justify a thread: each thread has its own solver, which takes longer to make than most pairs take to
+/// decide.
 const PAIRS_A_THREAD: usize = 2;
-/// Pairs that are decided between two looks at what the run has left.
+/// Pairs that are decided between two checks of the remaining budget.
 const BATCH: usize = 16;
 
 /// How to solve.
@@ -28,7 +29,7 @@ pub struct SolverOptions {
     /// time on a common machine. A pair may take three times as much, a run 24 times; what is then not decided is
     /// unproven. By the clock a check is stopped after twenty times as much.
     pub timeout_ms: u32,
-    /// Threads; 0 for one a core.
+    /// Threads; 0 for one thread for each core.
     pub jobs: usize,
 }
 
@@ -40,8 +41,8 @@ impl Default for SolverOptions {
 
 /// Decides every pair: the worst of its candidates' answers, the most promising candidate among equals.
 ///
-/// `code` numbers the code of each pair: pairs of the same code in other function instances are one finding. Where one of them
-/// is not proved, those that cannot come to more, because conditions were dropped or the run has nothing left, are not asked.
+/// `code` numbers the code of each pair: pairs of the same code in other function instances are one finding. If one of them is
+/// not proved, those that cannot be more certain, because conditions were dropped or the budget is used up, are not decided.
 ///
 /// The result depends neither on the number of threads nor on the speed of the machine, except where a check takes
 /// twenty times as long as its steps are known to.

@@ -19,9 +19,9 @@ pub(crate) struct Encoder<'q> {
     pub facts: Vec<Bool>,
     /// Addresses and applications: z3 chooses their values.
     pub opaque: Vec<TermId>,
-    /// That no operator is undefined, wherever it stands.
+    /// Conditions under which every operator is defined.
     pub defined: Vec<Bool>,
-    /// Operators that z3 knows by some facts only; their values in a model must be compared with the true ones.
+    /// Operators about which z3 gets only some facts; their values in a model must be compared with the true ones.
     pub approximate: Vec<(TermId, Op, TermId, TermId)>,
 }
 
@@ -209,7 +209,7 @@ impl<'q> Encoder<'q> {
         }
     }
 
-    /// An operator of which z3 is told some facts only.
+    /// An operator about which z3 gets only some facts.
     fn by_facts(&mut self, t: TermId, op: Op, (a, x): (TermId, &Int), (b, y): (TermId, &Int)) -> Int {
         let r = uninterpreted(&format!("{op:?}"), &[x.clone(), y.clone()]);
         self.bit_facts(op, x, y, &r);

@@ -5,7 +5,7 @@ use rma_dataflow::ids::{SymId, TermId};
 use rma_dataflow::term::{Op, Term, Terms};
 use rustc_hash::FxHashMap;
 
-/// Values for symbols and for what has no interpretation of its own (addresses, uninterpreted functions).
+/// Values for symbols and for uninterpreted terms (addresses, uninterpreted functions).
 pub(crate) struct Evaluation<'a> {
     terms: &'a Terms,
     syms: &'a IndexVec<SymId, i128>,

@@ -1,4 +1,4 @@
-//! Footprints: one contiguous run of bytes of each, chosen by existential indices (theory, 8.2).
+//! Footprints: existential indices choose one contiguous range of bytes of each (theory, 8.2).
 
 use crate::filter::residues_disjoint;
 use crate::query::{Builder, Role, UnknownLength};
@@ -14,7 +14,7 @@ pub(crate) struct Span {
     pub len: TermId,
 }
 
-/// One run of the extent's bytes, and that it exists and lies in the object.
+/// One range of the extent's bytes, with the conditions that it exists and is in the object.
 pub(crate) fn span(
     b: &mut Builder,
     extent: &Extent,

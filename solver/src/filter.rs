@@ -3,7 +3,7 @@
 use rma_dataflow::ids::TermId;
 use rma_dataflow::term::Terms;
 
-/// Whether no value of `distance` lies in `(-first, second)`, by its residue modulo the gcd of its coefficients.
+/// Whether no value of `distance` is in `(-first, second)`, by its residue modulo the gcd of its coefficients.
 ///
 /// Atoms are integers, so the distance is congruent to its constant modulo the gcd.
 pub(crate) fn residues_disjoint(terms: &Terms, distance: TermId, first: TermId, second: TermId) -> bool {

@@ -58,7 +58,7 @@ impl<'p> Importer<'p> {
         self.terms.sym(s)
     }
 
-    /// Takes the next fact about a symbol that was copied; copying it can bring more.
+    /// Takes the next fact about a symbol that was copied; copying the fact may add more symbols.
     pub fn fact(&mut self) -> Option<TermId> {
         let fact = self.facts.pop()?;
         Some(self.term(fact))
@@ -171,7 +171,7 @@ impl<'p> Importer<'p> {
             }
             SymKind::Size(c) => {
                 lo = lo.max(Some(1));
-                // The library says it as an `int`.
+                // The library returns it as an `int`.
                 hi = hi.into_iter().chain([i64::from(i32::MAX)]).min();
                 if c == CommId::SelfComm {
                     hi = Some(1);

@@ -1,7 +1,7 @@
-//! The level of a query that has a solution: which data takes part in it (theory, 8.3).
+//! The level of a query that has a solution: it depends on the data in the conditions (theory, 8.3).
 //!
-//! All known symbols get the values of the solution. What then is left of the conditions is what depends on data that
-//! are read at run time or lost; conditions that hold whatever these are have gone.
+//! All known symbols get the values of the solution. The conditions that are then left depend on data that are read at
+//! run time or lost; conditions that hold for all such data are gone.
 
 use crate::minimal::Solution;
 use crate::query::{Query, Role};
@@ -86,8 +86,9 @@ pub(crate) fn level(query: &mut Query, solution: &Solution) -> Level {
             unknown.extend(here);
         }
     }
-    // A single condition of the program may be taken to go both ways; two of them, on both sides, may be correlated.
-    // The tag of a message tells what its sender has done before, and what the program keeps, what it has done itself.
+    // A single condition of the program may be assumed to have both outcomes; two conditions, one in each process, may
+    // be correlated. The tag of a message may depend on earlier events of its sender, and a value that the program
+    // keeps may depend on its own earlier events.
     let tells = |s: SymId| terms.syms[s].kind == SymKind::Sender || terms.syms[s].kept;
     let told = unknown.iter().any(|x| matches!(x, Unknown::Sym(s) if tells(*s)));
     let independent = !told && overlap == 0 && (path == 0 || (path == 1 && reach == 0));
@@ -138,7 +139,7 @@ fn compares(terms: &Terms, function: u32) -> bool {
     matches!(terms.function_name(function), "flt" | "feq" | "ford")
 }
 
-/// Whether data that are read at run time take part in a term, and no lost ones: some run has it either way.
+/// Whether a term contains data read at run time, and no lost data: then there are runs for either value.
 fn is_of_inputs(terms: &Terms, t: TermId) -> bool {
     terms.knowledge(t) == Knowledge::Input
 }

@@ -1,17 +1,17 @@
-//! The limits of the solver's own arithmetic. Reaching one costs no proof for good: z3 is asked instead, and what z3 cannot
-//! say is a note. Budgets of steps are in `budget` (theory, 1.3).
+//! The limits of the solver's own arithmetic. When one is reached, z3 decides the query instead; a query that z3 cannot
+//! decide is a note. Budgets of steps are in `budget` (theory, 1.3).
 
 /// Amounts of a shift that are written out one by one for z3; a larger one is a function of which only facts are known.
 pub(crate) const SHIFT: i64 = 31;
 /// Bits of a mask that are written out one by one for z3; a mask of more is a function of which only facts are known.
 pub(crate) const WRITTEN_BITS: u32 = 8;
-/// Variables of a query in linear arithmetic; with more, z3 is asked at once.
+/// Variables of a query in linear arithmetic; with more, z3 decides it directly.
 pub(crate) const VARIABLES: usize = 400;
 /// Bits of a mask that linear arithmetic takes apart; a mask of more is a variable, and z3 decides.
 pub(crate) const MASK_BITS: u32 = 8;
 /// Products of inequalities that are added; without further ones linear arithmetic proves less, and z3 decides.
 pub(crate) const LEMMAS: usize = 60;
-/// Inequalities in an elimination; with more it is given up, and z3 decides.
+/// Inequalities in an elimination; with more it stops, and z3 decides.
 pub(crate) const ROWS: usize = 240;
 /// Parts of an inequality; a longer one is dropped, so that the elimination proves less, and z3 decides.
 pub(crate) const PARTS: usize = 12;

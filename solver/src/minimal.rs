@@ -1,4 +1,4 @@
-//! z3 asked for one query: satisfiability with checked models; and a smaller solution from a known one (theory, 8.2).
+//! One query decided by z3: satisfiability with checked models; and a smaller solution from a known one (theory, 8.2).
 
 use crate::budget::Limit;
 use crate::encode::Encoder;
@@ -73,10 +73,10 @@ pub(crate) fn minimise(query: &mut Query, solution: &mut Solution, limit: Limit)
     })
 }
 
-/// Runs a search in a context of its own.
+/// Runs a search in a separate context.
 ///
-/// What z3 answers depends on all that its context has seen: numbers of terms, activities, lemmas. In a context of its
-/// own a query gets the same answer whatever this thread was asked before.
+/// The answer of z3 depends on the history of its context: numbers of terms, activities, lemmas. In a separate context
+/// a query gets the same answer, regardless of earlier queries of this thread.
 fn alone<R: Send + Sync>(search: impl FnOnce() -> R + Send + Sync) -> R {
     with_z3_config(&Config::new(), search)
 }
@@ -88,7 +88,7 @@ impl<'q> Search<'q> {
         let mut params = Params::new();
         params.set_u32("rlimit", limit.steps);
         params.set_u32("timeout", limit.brake_ms());
-        // Tangent lemmas of products go into loops in which z3 counts no steps and looks at no clock.
+        // Tangent lemmas of products can loop in z3 without counting steps or checking the clock.
         params.set_bool("arith.nl.tangents", false);
         solver.set_params(&params);
         let conds: Vec<TermId> = query.conds.iter().map(|c| c.term).collect();
@@ -157,7 +157,7 @@ impl<'q> Search<'q> {
                 }
             }
             if facts.is_empty() && !narrowed {
-                // z3 gave a value to a division by zero: look where nothing is undefined.
+                // z3 gave a value to a division by zero: search where nothing is undefined.
                 narrowed = true;
                 facts.clone_from(&self.enc.defined);
             }

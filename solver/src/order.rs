@@ -1,4 +1,5 @@
-//! What a candidate can come to at best, and in which order a pair's candidates are asked (theory, 8.2).
+//! The most certain verdict that a candidate can get, and the order in which a pair's candidates are decided (theory,
+//! 8.2).
 
 use rma_dataflow::candidate::Candidate;
 use rma_dataflow::ids::TermId;

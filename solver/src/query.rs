@@ -15,7 +15,7 @@ pub(crate) enum Role {
     Reach,
     /// The second follows without completion in between.
     Path,
-    /// The bytes meet.
+    /// The two byte ranges have a common byte.
     Overlap,
     /// An assumption on programs; it narrows the search and lowers no level.
     Assumption,

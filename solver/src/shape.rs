@@ -1,4 +1,4 @@
-//! The shape of a query: all that decides its answer, without the names (theory, 8.2).
+//! The shape of a query: everything that determines its answer, without names (theory, 8.2).
 //!
 //! Two queries of one shape have the same symbols under the same numbers, so that an answer for one is one for the other.
 

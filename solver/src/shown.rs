@@ -1,4 +1,5 @@
-//! Verdicts beside runs of the program itself: what was not proved and is seen to race in a run is a race (theory, 9.4).
+//! Changes verdicts by runs of the program itself: a pair that was not proved safe, and races in a run, is a race
+//! (theory, 9.4).
 
 use crate::confirm::witness_of;
 use crate::verdict::{UnprovenReason, Verdict};
@@ -24,7 +25,7 @@ fn is_of_bytes(pair: &Pair) -> bool {
     )
 }
 
-/// What runs are asked for: the races that are not proved safe.
+/// The requests to the runs: the races that are not proved safe.
 pub fn wanted(analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> Vec<Question> {
     let pairs = analysis.found.pairs.iter_enumerated();
     let open = pairs.filter(|(id, pair)| is_of_bytes(pair) && !matches!(verdicts[*id], Verdict::Safe { .. }));
@@ -67,10 +68,10 @@ pub fn show(analysis: &Analysis, runs: &Runs, verdicts: &mut IndexVec<PairId, Ve
     }
 }
 
-/// Turns of loops that a run with small numbers as its arguments is sure to go through.
+/// Iterations of loops that a run with small numbers as its arguments certainly executes.
 const TURNS: i64 = 8;
 
-/// What a symbol, or what it was earlier, stands for.
+/// The value of a symbol, or of its earlier version.
 fn kind(analysis: &Analysis, mut x: SymId) -> &SymKind {
     while let SymKind::Earlier(now, _) = analysis.terms.syms[x].kind {
         x = now;
@@ -118,7 +119,7 @@ fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
     let of_launch = |x: SymId| [NODE_OF_PROCESS, GROUP_OF_PROCESS].contains(&analysis.terms.syms[x].name.as_str());
     let is_parameter = |(x, _): &&(SymId, i64)| *kind(analysis, *x) == SymKind::Parameter && !of_launch(*x);
     let mut parameters = witness.assignment.iter().filter(is_parameter).peekable();
-    // The characters of an argument are asked for one after the other.
+    // The characters of an argument are requested one after the other.
     let mut characters: Vec<(SymId, i64)> = witness.assignment.clone();
     characters.retain(|(x, _)| analysis.terms.syms[*x].name == CHARACTER_OF_ARGUMENT);
     characters.sort_unstable();
@@ -126,7 +127,7 @@ fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
         characters.iter().map_while(|(_, n)| u8::try_from(*n).ok().filter(|n| *n > 0)).map(char::from).collect();
     let of_a_run = |(x, _): &(SymId, i64)| match kind(analysis, *x) {
         SymKind::Rank(_) | SymKind::Size(_) | SymKind::Counter(_) | SymKind::Index => true,
-        // Which of several comes first: the processes take turns in both orders.
+        // The order of arrival matters: the processes take turns in both orders.
         SymKind::RequestIndex | SymKind::Sender => true,
         SymKind::Parameter => analysis.terms.syms[*x].name == GROUP_OF_PROCESS,
         _ => false,
@@ -144,7 +145,7 @@ fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
     }
 }
 
-/// The number of processes of runs in which a race does not happen that a verdict speaks of.
+/// The number of processes of runs in which the race of a verdict does not happen.
 fn refuted(analysis: &Analysis, runs: &Runs, race: Race, verdict: &Verdict) -> Option<usize> {
     // Threads of a run come one after the other.
     if !analysis.threads.all.is_empty() {

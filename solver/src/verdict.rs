@@ -17,7 +17,7 @@ pub enum SafeBy {
     Interval,
     /// The residues of the offsets modulo their strides are disjoint.
     Stride,
-    /// Linear arithmetic, with products as unknowns of their own, found a contradiction.
+    /// Linear arithmetic, with products as separate unknowns, found a contradiction.
     Arithmetic,
     /// z3 found no solution.
     Solver,

@@ -1,4 +1,4 @@
-//! One thread's way from a pair to its verdict (theory, 8.2).
+//! One thread of the solver: from a pair to its verdict (theory, 8.2).
 
 use crate::budget::Limit;
 use crate::concrete;
@@ -17,7 +17,7 @@ use rma_dataflow::term::{CommId, SymKind, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Mutex, PoisonError};
 
-/// Checks without an answer after which a pair is given up.
+/// The number of checks without an answer after which a pair is unproven.
 const UNANSWERED: u32 = 6;
 
 /// Answers by shape; shared by all threads.
@@ -104,7 +104,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         Worker { program, objects, cache, limit, left: budget, unanswered: 0, paid, found: None }
     }
 
-    /// The worst over the pair's candidates, which come with their index; the most promising ones are asked first.
+    /// The worst over the pair's candidates, which come with their index; the most promising ones are decided first.
     pub fn pair(&mut self, candidates: &[(usize, &'c Candidate)]) -> Verdict {
         let terms = self.program.terms;
         let mut order = candidates.to_vec();
@@ -192,7 +192,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         }
     }
 
-    /// Whether the candidate's conditions contradict each other, as far as a quick look shows.
+    /// Whether the candidate's conditions contradict each other, as far as a quick check can show.
     fn impossible(&self, candidate: &Candidate) -> bool {
         match build(self.program, self.objects, candidate, None, UnknownLength::Least) {
             Err(_) => true,
@@ -327,7 +327,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         outcome
     }
 
-    /// The answer to a shape that was not asked before, by the cheapest means that gives one.
+    /// The answer for a new shape, by the cheapest decider that gives one.
     fn answer(&self, q: &mut Query, key: &[i64]) -> (Outcome, Cost) {
         let (outcome, cost) = crate::linear::decide(q);
         match &outcome {

@@ -1,8 +1,9 @@
-//! `rma-static.toml`: what holds for every run on a program, found upwards from its first input.
+//! `rma-static.toml`: settings for every run on a program. The file is searched upwards from the folder of the first
+//! input.
 //!
-//! Most keys are options of the command line by another way, and are turned into them, before those that are given: so a later one wins, and
-//! lists add up. The rest takes findings back ([`suppress`]). Paths are relative to the file's folder. An unknown key is an error
-//! that names the nearest known one.
+//! Most keys are options of the command line. They are placed before the given options, so a given option overrides a key, and
+//! lists are concatenated. The other keys suppress findings ([`suppress`]). Paths are relative to the file's folder. An unknown key
+//! is an error that names the nearest known one.
 
 mod suppress;
 
@@ -27,7 +28,7 @@ pub(crate) struct ConfigError {
     pub(crate) message: String,
 }
 
-/// What a file says.
+/// The content of a file.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Config {
     /// Options of the command line.
@@ -41,7 +42,7 @@ pub(crate) struct Config {
 enum Kind {
     /// A word or number.
     Text,
-    /// `true` stands for the option.
+    /// `true` means the option.
     Flag,
     /// A path.
     Path,

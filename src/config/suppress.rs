@@ -1,4 +1,4 @@
-//! Findings that the configuration takes back: rules that are off, and entries with rules, paths and functions.
+//! Findings that the configuration suppresses: rules that are off, and entries with rules, paths and functions.
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use rma_reports::source::Roots;
@@ -20,7 +20,7 @@ struct Entry {
     paths: Option<GlobSet>,
     functions: Option<GlobSet>,
     reason: String,
-    /// As it stands in the file, for messages.
+    /// As written in the file, for messages.
     words: String,
 }
 
@@ -51,7 +51,7 @@ impl Suppressions {
         Ok(())
     }
 
-    /// Marks the findings that are not wanted, and says which entries meet none.
+    /// Marks the suppressed findings, and reports entries that match none.
     pub(crate) fn apply(&self, report: &mut Report, roots: &Roots) {
         let mut used = vec![false; self.entries.len()];
         for finding in &mut report.findings {

@@ -1,7 +1,7 @@
 //! `rma-static merge FILE...`: the SARIF reports of several programs as one, and an overview of them as a page.
 //!
-//! Each report stays a run of its own, as SARIF has it for results that come from different runs of a tool (SARIF 2.1.0, 3.13.4); its
-//! `automationDetails.id` says which program it is about.
+//! Each report remains a separate run, as SARIF requires for results from different runs of a tool (SARIF 2.1.0, 3.13.4); its
+//! `automationDetails.id` names the program.
 
 mod overview;
 
@@ -97,7 +97,7 @@ fn read(path: &Path) -> Result<Vec<Value>, MergeError> {
         let fields = run.as_object_mut().ok_or_else(|| bad("a run is no object".to_owned()))?;
         let details = fields.entry("automationDetails").or_insert_with(|| json!({}));
         if let Some(details) = details.as_object_mut() {
-            // An id that ends with a slash names only who made the report (SARIF 2.1.0, 3.17.3).
+            // An id that ends with a slash names only the tool that made the report (SARIF 2.1.0, 3.17.3).
             let id = details.entry("id").or_insert_with(|| Value::from(String::new()));
             if id.as_str().is_some_and(|id| id.is_empty() || id.ends_with('/')) {
                 *id = Value::from(name.clone());

@@ -118,7 +118,7 @@ fn name(run: &Value) -> &str {
     text(run, "/automationDetails/id")
 }
 
-/// Whether the run says that nothing was left out.
+/// Whether the run reports that nothing was left out.
 fn is_complete(run: &Value) -> bool {
     let success = |invocation: &Value| invocation.get("executionSuccessful").and_then(Value::as_bool);
     let invocations = run.get("invocations").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What the analysis says of each instruction that touches memory.
+//! The result of the analysis for each instruction that touches memory.
 
 use index_vec::IndexVec;
 use rma_dataflow::candidate::{Pair, Processes};
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// An instruction of the program.
 pub(crate) type At = (FuncId, ValueId);
 
-/// How a pair stands, from the best to the worst.
+/// The verdict of a pair, from the best to the worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Standing {
     Safe,
@@ -66,7 +66,7 @@ pub(crate) struct Classes {
 }
 
 impl Classes {
-    /// What one analysis says.
+    /// The result of one analysis.
     pub(crate) fn of(module: &Module, analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> Classes {
         let mut out = Classes::default();
         if let Some(screening) = &analysis.screening {
@@ -91,7 +91,7 @@ impl Classes {
         out
     }
 
-    /// Adds what another analysis of the same program says.
+    /// Adds the result of another analysis of the same program.
     pub(crate) fn join(&mut self, other: Classes) {
         for (at, touch) in other.touches {
             let entry = self.touches.entry(at).or_default();

@@ -1,9 +1,10 @@
-//! From what is known of the instructions to the class of each access of the input, and to what is dropped.
+//! Computes the class of each access of the input from the results for the instructions, and the accesses that are
+//! dropped.
 //!
-//! Three rules stand above the classes. Nothing is dropped whose code was not analysed, or may run in ways that were not. What stands at one
-//! position of the source, in templates or inlined at many places, is dropped everywhere or nowhere. Where the program
-//! could not be followed as a whole, or callers are unknown, only stack cells are dropped that no pointer leads to; where only the search for
-//! pairs was cut off, nothing is safe, but what is apart is.
+//! Three rules come before the classes. An access is not dropped if its code was not analysed, or may run in a way that was not
+//! analysed. Accesses at one position of the source, in templates or inlined at many places, are dropped everywhere or nowhere. If
+//! the program could not be followed as a whole, or callers are unknown, only accesses to stack cells without a pointer to them are
+//! dropped. If only the search for pairs was cut off, no access is `safe`, but the class `apart` remains valid.
 
 use super::classes::{At, Classes, Standing};
 use rma_cfg::Supergraph;
@@ -221,13 +222,13 @@ impl<'a> Decider<'a> {
 /// File, line and column.
 type Place = (String, u32, u32);
 
-/// A place, what stands there, and which one of several.
+/// A place, the kind of access there, and which one of several it is.
 type Position = ((Place, AccessForm), u32);
 
 /// Keeps everywhere what is kept at one place of the source. Code that nothing calls keeps itself, not what was inlined elsewhere.
 ///
-/// Several accesses may stand at one place: those that a macro makes, or copies of a loop's body. They are told apart by their order, if each
-/// instance of the code has as many of them.
+/// Several accesses may have one place: those that a macro makes, or copies of a loop's body. They are distinguished by their
+/// order, if each instance of the code has the same number of them.
 fn drop_everywhere_or_nowhere(bodies: &mut BTreeMap<(u32, &str), Vec<Decided>>) {
     let mut positions: Vec<Option<Position>> = Vec::new();
     let mut counts: BTreeMap<(Place, AccessForm), BTreeSet<u32>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! A list that an earlier screening has written, for builds that compile by it.
+//! A list that an earlier screening has written, for a build.
 
 use crate::output::Failure;
 use rma_frontend::compile::screened::Listed;

@@ -1,8 +1,8 @@
-//! `rma-static screen`: what a dynamic checker must still watch, and nothing else.
+//! `rma-static screen`: the accesses that a dynamic checker must still watch.
 //!
-//! The analysis runs as for a report. [`classes`] keeps what it says of each instruction, [`decide`] makes of that the class of each access of
-//! the input and what is dropped, [`rewrite`] writes modules in which the compiler's sanitizers leave that out, [`list`] reads an
-//! earlier answer for a build that compiles by it.
+//! The analysis runs as for a report. [`classes`] has its result for each instruction, [`decide`] computes the class of each access
+//! of the input and the dropped accesses, [`rewrite`] writes modules in which sanitizers do not instrument these, [`list`] reads
+//! the list of an earlier screening for a build.
 
 mod classes;
 mod decide;
@@ -108,7 +108,7 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
     let guard = Guard::new();
     guard.watch(options.reading.budget.clone(), options.allowance, |report| {
         let said: Vec<String> = report.notices.into_iter().map(|notice| notice.text).collect();
-        // When the standard error is closed there is nobody left to tell; the exit status still says it.
+        // If the standard error is closed, the message is lost, but the exit status still shows the error.
         let _ = writeln!(std::io::stderr(), "rma-static: nothing is screened: {}", said.join("; "));
         #[expect(clippy::exit, reason = "the thread of the run does not answer any more")]
         std::process::exit(Status::BadInput as i32);
@@ -136,7 +136,7 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
     Ok(if screen.complete { Status::Clean } else { Status::Incomplete })
 }
 
-/// A list of what to watch that is silent about a part of the program would be taken for one of the whole.
+/// A list of accesses to watch for a part of the program could be mistaken for one of the whole program.
 fn refuse_parts(outcome: &Outcome) -> Result<(), Failure> {
     let unread = outcome.loaded.errors.iter().map(ToString::to_string);
     let not_compiled = outcome.not_compiled.iter().map(ToString::to_string);

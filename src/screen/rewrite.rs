@@ -1,4 +1,5 @@
-//! Modules written again: beside where they belong first, and all of them renamed when all are whole.
+//! Writes rewritten modules: first under temporary names beside their places, and renamed when all of them are
+//! complete.
 
 use crate::output::Failure;
 use crate::pipeline::{InputError, Options};
@@ -20,12 +21,12 @@ pub(super) struct Staged {
     made: Vec<PathBuf>,
 }
 
-/// A file on its way.
+/// A file that is being written.
 #[derive(Debug)]
 struct Move {
     from: PathBuf,
     to: PathBuf,
-    /// Where what stood there is kept.
+    /// The backup of the old file.
     old: PathBuf,
 }
 
@@ -68,11 +69,11 @@ impl Staged {
     /// # Errors
     /// When one cannot be moved, or the answer not be written; everything is then as it was before.
     pub(super) fn place(mut self, answer: Option<(&Path, &[u8])>) -> Result<(), Failure> {
-        // The system takes from these what the user's mask says, as from those of other files.
+        // The user's mask applies to these permissions, as to those of other files.
         let readable = std::fs::Permissions::from_mode(0o666);
         let mut last = None;
         if let Some((path, content)) = answer {
-            // What is no file of its own, such as `/dev/stdout`, cannot be renamed to.
+            // A special file, such as `/dev/stdout`, cannot be the target of a rename.
             if path.exists() && !path.is_file() {
                 std::fs::write(path, content).map_err(failed(path))?;
             } else {

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The pipeline in the direction of the data: a crate may use those before it, never one behind it.
+/// The pipeline in the direction of the data: a crate may use those before it, never one after it.
 const PIPELINE: [&str; 11] = [
     "rma-frontend",
     "rma-cfg",
@@ -168,7 +168,7 @@ fn every_assumption_that_a_text_names_is_a_row() {
     assert!(wrong.is_empty(), "docs/assumptions.md has no such rows: {wrong:#?}");
 }
 
-/// The numbers behind the word, as in "assumption N", "assumptions N and M" and "N, M to K"; comments may break the line.
+/// The numbers after the word, as in "assumption N", "assumptions N and M" and "N, M to K"; comments may break the line.
 fn assumptions_in(text: &str) -> Vec<u32> {
     let bare = |line: &str| line.trim().trim_start_matches(['/', '!', '#', '*', ' ']).to_owned();
     let text = text.lines().map(bare).collect::<Vec<_>>().join(" ");

@@ -127,7 +127,7 @@ fn options_of_other_commands_exist() {
             let Part::Code { language: "sh", body } = part else { continue };
             for line in body {
                 let of_ours = line.split_once("rma-static ").map_or("", |(_, behind)| behind);
-                // Behind `--` the options are those of a compiler.
+                // After `--` the options are those of a compiler.
                 let words = of_ours.split([' ', '"', '=']).take_while(|word| *word != "--" && *word != "#");
                 for option in words.filter(|word| word.starts_with("--")) {
                     assert!(known.contains(option), "{}: `{option}` in `{line}`", page.display());

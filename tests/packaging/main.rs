@@ -1,5 +1,5 @@
-//! What ties the analyzer into build systems, continuous integration and documentation, as far as it can be tried without root and in
-//! a minute. The rest is `make test-packaging`.
+//! Integrations of the analyzer into build systems, continuous integration and documentation, as far as it can be tried without
+//! root and in a minute. The rest is `make test-packaging`.
 
 mod ci;
 mod cmake;

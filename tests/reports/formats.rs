@@ -53,7 +53,7 @@ fn a_finding_is_explained_as_a_picture() {
     assert!(bench.run(&format!("--explain-finding 99 {INPUTS}")).stdout.contains("there is no finding 99"));
 }
 
-/// The page as Chromium makes it, with a fragment behind its address.
+/// The page as Chromium makes it, with a fragment after its address.
 fn in_browser(bench: &Bench, fragment: &str) -> String {
     let home = bench.path().join("home");
     let mut command = Command::new("chromium");

@@ -1,11 +1,12 @@
 //! From the program to its skeleton, by abstract interpretation (theory, 4).
 //!
-//! [`interp`] runs the program abstractly, instance by instance, on symbolic values and a symbolic [`memory`]; calls of
-//! modelled routines become events by way of [`api`]; [`build`] makes the skeleton of what is left, [`relevant`] drops what cannot
-//! matter, [`polling`] and [`received_addresses`] add what is known only when the whole program has been run, [`unreached`] tells what it never
-//! came to.
+//! [`interp`] runs the program abstractly, instance by instance, on symbolic values and a symbolic [`memory`]; [`api`] translates
+//! calls of modelled routines into events. [`relevant`] drops events that cannot matter, and [`build`] makes the skeleton of the
+//! rest. [`polling`] and [`received_addresses`] add facts that are known only when the whole program has been interpreted.
+//! [`unreached`] finds code that the interpretation never reached.
 //!
-//! Invariants: nothing here knows how pairs are searched; no recursion is deeper than the followed call chain and loop nest.
+//! Invariants: this crate does not depend on how pairs are searched; no recursion is deeper than the followed call chain and
+//! loop nest.
 
 mod api;
 mod build;
@@ -28,9 +29,9 @@ use rma_skeleton::facts::Facts;
 use rma_skeleton::options::Options;
 use rma_skeleton::skeleton::{Placement, Skeleton};
 
-/// What interpretation leaves behind.
+/// The result of the interpretation.
 pub struct Interpreted<'a> {
-    /// What may be asked of the program.
+    /// The facts about the program.
     pub facts: Facts<'a>,
     /// The program's events.
     pub skeleton: Skeleton,
@@ -38,9 +39,9 @@ pub struct Interpreted<'a> {
     pub placement: Placement,
     /// What could not be followed.
     pub notices: Vec<(Notice, Option<LocId>)>,
-    /// Which texts the values of strings stand for.
+    /// The texts that the values of strings stand for.
     pub texts: Texts,
-    /// What the instructions touch, if that was asked for.
+    /// The memory that the instructions touch, if that was requested.
     pub screening: Option<Screening>,
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A cell is `(instance, offset term, size)` of an object; two cells are the same when their terms are equal. What a
 //! loop stores at `a + s·k` in every iteration k is a [`Family`]: one entry for all indices below a bound.
-//! A cell without an entry holds the object's initial content unless the object is [`Dirty`] there, then anything.
+//! A cell without an entry holds the object's initial content, unless the object is [`Dirty`] there; then it may hold
+//! any value.
 
 use imbl::OrdMap;
 use imbl::ordmap::DiffItem;
@@ -10,12 +11,13 @@ use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::limits::{Limit, Watch};
 use std::rc::Rc;
 
-/// Bytes of the cell with the text of a string whose characters stand in the string itself. No number has so many.
+/// Size in bytes of the cell with the text of a string whose characters are in the string itself. No number has this
+/// size.
 pub const SHORT_TEXT: u64 = 15;
-/// Of one whose characters have memory of their own: all of it.
+/// The same for a string whose characters are in separate memory: all of this memory.
 pub const LONG_TEXT: u64 = 1 << 40;
 
-/// What sort of value stands in a cell.
+/// The sort of value that a cell contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sort {
     /// An integer or a pointer.
@@ -54,13 +56,13 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// It says which text stands there.
+    /// The cell holds the number of a text.
     pub fn is_text(&self) -> bool {
         holds_text(self.size)
     }
 }
 
-/// Whether a cell of so many bytes says which text stands there.
+/// Whether a cell of this size holds the number of a text.
 pub fn holds_text(size: u64) -> bool {
     matches!(size, SHORT_TEXT | LONG_TEXT)
 }
@@ -109,7 +111,7 @@ impl Dirty {
         self.0.is_some_and(|(start, end)| from < end && start < to)
     }
 
-    /// Both, and what lies between them.
+    /// Both, and the bytes between them.
     #[must_use]
     pub fn or(self, other: Dirty) -> Dirty {
         match (self.0, other.0) {
@@ -128,7 +130,7 @@ pub struct ObjMem {
     pub families: Vec<Family>,
     /// Where cells without an entry may differ from the initial content.
     pub dirty: Dirty,
-    /// What stands in such cells the program has learned at run time: nothing else is forgotten.
+    /// The program has read the content of such cells at run time; no other content was lost.
     pub learned: bool,
     /// The initial content is overridden: cells without an entry are zero.
     pub zero: bool,
@@ -157,7 +159,7 @@ impl ObjMem {
             Some(e) => *e = entry,
             None => {
                 if !limits.room(Limit::Cells, self.entries.len()) && !self.entries.is_empty() {
-                    // Rather a number that no branch and no address hangs on.
+                    // Preferably a number on which no branch and no address depends.
                     let oldest = self.entries.iter().position(|e| e.sort == Sort::Float);
                     self.entries.remove(oldest.unwrap_or(0));
                     self.spoil();

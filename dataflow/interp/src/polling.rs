@@ -4,9 +4,9 @@
 //! process has updated the location: leaving the loop is an acquire, an update of the location a release (thesis, figure
 //! 2.6). A call that waits for an update (`shmem_int_wait_until`) is an observation of its own. Both become events of the
 //! order between processes here: an *observation* on every edge that leaves such a loop by what it has fetched, and an
-//! *update* before every operation that writes a location that is polled. A loop that looks with plain loads at its own window
-//! memory is left for the same reason: that these loads race with the update is a finding of its own, what was complete
-//! before the update is there all the same (thesis, figure 2.6d).
+//! *update* before every operation that writes a location that is polled. A loop that reads its own window memory with plain
+//! loads ends for the same reason. That these loads race with the update is a separate finding, but operations that were
+//! complete before the update are ordered before the end of the loop (thesis, figure 2.6d).
 
 use crate::api::fetch::{Fetch, location};
 use crate::interp::Interp;
@@ -138,7 +138,7 @@ fn ended_by(
     Some(Wanted { compare, value, initial, polled: true })
 }
 
-/// Whether zero is at least, or at most, as much as is asked for.
+/// Whether zero is at least, or at most, the awaited value.
 fn is_there(interp: &Interp, (compare, value): (Compare, TermId)) -> bool {
     let Some(value) = interp.facts.terms.as_const(value) else { return false };
     match compare {
@@ -185,7 +185,7 @@ fn compared(interp: &mut Interp, cond: TermId, x: TermId) -> Option<(Compare, Te
     Some((comparison(at_most, k, negated), value))
 }
 
-/// Whether two locations may be the same, as far as windows and constant offsets tell.
+/// Whether two locations may be the same, as far as windows and constant offsets can exclude it.
 fn may_be_same(interp: &mut Interp, a: &Location, b: &Location) -> bool {
     let window = |t: TermId| match interp.facts.terms.get(t) {
         Term::Addr(o, _) => Some(*o),
@@ -248,7 +248,7 @@ fn put_between(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: us
     skeleton.nodes[from].succs[n].to = between;
 }
 
-/// Marks the operations that write where others may look.
+/// Marks the operations that write to polled locations.
 fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
     let yes = interp.facts.terms.truth(true);
     for node in &mut skeleton.nodes {

@@ -1,6 +1,6 @@
 //! Displacements in dynamic windows that were received: each is one of the addresses that some process of the program has sent (theory, 4.6).
 //!
-//! Which these are is known only when the whole program has been interpreted, so the skeleton is completed here.
+//! These addresses are known only when the whole program has been interpreted, so they are added to the skeleton here.
 
 use crate::interp::Interp;
 use rma_frontend::api::Bank;
@@ -31,7 +31,7 @@ pub(crate) fn resolve(interp: &mut Interp, skeleton: &mut Skeleton) {
     }
 }
 
-/// An offset without what stands for an address of which nothing was known: how far into the memory it points.
+/// An offset without the symbol for an unknown address: the distance from the start of the memory.
 fn without_displacement(interp: &mut Interp, offset: TermId) -> TermId {
     let (constant, mut terms) = interp.facts.terms.linear(offset);
     let displacements = &interp.api.windows.displacements;

@@ -1,7 +1,7 @@
-//! Which memory matters: what pending operations may touch. What happens to the rest leaves no trace in the skeleton (theory, 5.1).
+//! Which memory matters: the memory that pending operations may touch. The skeleton has no accesses to other memory (theory, 5.1).
 //!
-//! An object of a program in C++ is often one large one, with a window, its buffers, maps and strings as members. Only the bytes
-//! that an operation is handed matter, so what a search in a map branches on is not told apart at every operation that is pending.
+//! A C++ program often has one large object, with a window, its buffers, maps and strings as members. Only the bytes that an
+//! operation uses matter. So the branches of a search in a map do not lead to different states of each pending operation.
 
 use crate::interp::{Interp, Record, Step, Unwinds};
 use rma_frontend::api::Bank;
@@ -11,7 +11,7 @@ use rma_term::limits::Limit;
 use rma_term::object::{ObjKind, Object};
 use rustc_hash::FxHashMap;
 
-/// Bytes of an object, from the first to behind the last one.
+/// Bytes of an object, from the first one to the one after the last.
 type Bytes = (i64, i64);
 
 /// All bytes of an object.
@@ -45,13 +45,13 @@ pub(crate) fn prune(interp: &mut Interp, instances: &[CtxId]) {
 #[derive(Debug, Default)]
 pub(crate) struct Relevant {
     bytes: FxHashMap<ObjId, Vec<Bytes>>,
-    /// Variables of which nothing that was visited knows the address may be such memory, too.
+    /// Variables whose address no visited code uses may be such memory, too.
     unvisited: bool,
 }
 
 impl Relevant {
-    /// The bytes that a pending operation touches, and the memory of windows: at which of them an operation is aimed may be
-    /// said elsewhere ([`rma_skeleton::rewrites::merged_windows`]).
+    /// The bytes that a pending operation touches, and the memory of windows: the window of an operation may be determined
+    /// later ([`rma_skeleton::rewrites::merged_windows`]).
     fn find<'r>(interp: &mut Interp, records: impl Iterator<Item = &'r Record>) -> Relevant {
         let mut out = Relevant::default();
         let (mut anywhere, mut remote) = (false, false);
@@ -182,7 +182,7 @@ impl Relevant {
     }
 }
 
-/// The bytes of a block from a place on, as far as its offset and length tell.
+/// The bytes of a block from a place on, as far as its offset and length are known.
 fn bytes_of(interp: &mut Interp, p: &Place, block: &Block) -> Bytes {
     let offset = interp.facts.terms.add(p.offset, block.offset);
     let start = match interp.facts.terms.as_const(offset) {

@@ -1,11 +1,12 @@
-//! What each instruction of the program may touch, over all its visits: which accesses a dynamic checker needs not watch (theory, 5.1).
+//! The memory that each instruction of the program may touch, over all its visits, to find the accesses that a dynamic checker need
+//! not watch (theory, 5.1).
 //!
-//! An access is *apart* when no pointer that it has been seen with can lead to memory that any one-sided or nonblocking operation may
-//! touch. What is not seen is not known: instructions that were never visited have no entry, and a function that may be entered in
-//! a way that was not followed is listed as unseen, with everything that it calls.
+//! An access is *apart* when no pointer with which the interpreter has visited it can point to memory that any one-sided or
+//! nonblocking operation may touch. Instructions that were never visited have no entry, and count as unknown. A function that may
+//! be entered in a way that was not followed is listed as unseen, with all functions that it calls.
 //!
-//! Asked of the records before events that do not matter leave them ([`crate::relevant`]), and of those of all instances, also of such that
-//! a later pass does not call any more: more visits only add memory.
+//! This uses the records before [`crate::relevant`] removes events that do not matter. It uses the records of all instances,
+//! including instances that a later pass no longer calls: more visits only add memory.
 
 use crate::interp::{Interp, Step, Unwinds};
 use crate::relevant::Relevant;
@@ -24,7 +25,7 @@ pub struct Screening {
     pub touches: BTreeMap<(FuncId, ValueId), Touch>,
     /// Functions that may run in ways that were not followed.
     pub unseen: BTreeSet<FuncId>,
-    /// No limit has cut the interpretation off. What becomes of the searches behind it does not matter here.
+    /// No limit has cut the interpretation off. Limits of the searches that follow do not matter here.
     pub whole: bool,
 }
 
@@ -39,14 +40,14 @@ pub struct Touch {
     pub shared: bool,
 }
 
-/// What was noted on the way for the screening.
+/// The records of the interpretation for the screening.
 #[derive(Debug, Default)]
 pub(crate) struct Followed {
     /// Calls that were visited.
     pub calls: FxHashSet<(FuncId, ValueId)>,
     /// Calls through pointers that may mean more functions than were entered.
     pub open: FxHashSet<(FuncId, ValueId)>,
-    /// Functions that were handed to a routine without a body, and by which call.
+    /// Functions that were passed to a routine without a body, and the call that passed them.
     pub handed: FxHashSet<(FuncId, ValueId, FuncId)>,
     /// What loads of pointers gave at last, in programs with threads.
     pub loads: BTreeMap<(CtxId, ValueId, usize), (Place, TermId)>,
@@ -97,7 +98,7 @@ pub(crate) fn screen(interp: &mut Interp) -> Screening {
     out
 }
 
-/// Loads and stores of variables by their names in code that was held not to run, such as that of `stderr` behind a call that succeeds: what they
+/// Loads and stores of variables by their names in code that was held not to run, such as that of `stderr` after a call that succeeds: what they
 /// touch is known without a visit.
 fn by_name(interp: &Interp, relevant: &Relevant, out: &mut Screening) {
     let mut objects: BTreeMap<GlobalId, Vec<ObjId>> = BTreeMap::new();
@@ -124,7 +125,7 @@ fn by_name(interp: &Interp, relevant: &Relevant, out: &mut Screening) {
     }
 }
 
-/// An access of stack cells of its own function instance, whose address has gone nowhere.
+/// An access to stack cells of its own function instance, whose address has not escaped.
 fn is_own_stack(interp: &Interp, item: &Item) -> bool {
     areas(&item.event).flat_map(|area| &area.places).all(|p| {
         let object = &interp.facts.objects[p.obj];
@@ -148,9 +149,9 @@ fn areas(event: &Event) -> Box<dyn Iterator<Item = &Area> + '_> {
     }
 }
 
-/// Functions that may be entered by a call that was not followed from where it stands: in a function whose model stands in its place, past a
-/// limit, through a pointer of which not every function was entered, by code without a body that was handed their address; with threads, in code
-/// that was held not to run. With all that they may call.
+/// Functions that may be entered by a call that was not followed: in a function that has a model, beyond a limit, through a
+/// pointer for which not every function was entered, by code without a body that got their address; with threads, in code that the
+/// analysis found not to run. With all functions that they may call.
 fn unseen(interp: &Interp) -> BTreeSet<FuncId> {
     let contexts = &interp.facts.contexts;
     let entered: BTreeSet<FuncId> = contexts.all.iter().map(|ctx| ctx.func).collect();

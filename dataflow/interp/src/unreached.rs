@@ -1,7 +1,8 @@
-//! Code with one-sided calls that no run is held to come to (theory, 4.7).
+//! Code with one-sided calls that, according to the interpretation, no run reaches (theory, 4.7).
 //!
-//! Code that is not looked at must not count as safe in silence. Where the program comes to no end of its own, though it has one, and calls
-//! stand behind the last place that it comes to, or where a loop is entered past its header, the run says so and is incomplete.
+//! Code that was not analysed must not silently count as safe. The report says so, and the analysis is incomplete, in two cases:
+//! the interpretation never reaches an end of the program, although the program has one, and there are calls after the last place
+//! that it reaches; or a loop is entered at another block than its header.
 
 use crate::interp::{Interp, Notice, Record, Step};
 use rma_cfg::FunctionGraph;
@@ -27,7 +28,7 @@ pub(crate) fn tell(interp: &mut Interp, root: CtxId) {
     }
 }
 
-/// The blocks that some instance comes to.
+/// The blocks that some instance reaches.
 fn visited(interp: &Interp) -> FxHashSet<(FuncId, BlockId)> {
     let of = |ctx: CtxId| interp.facts.contexts.all[ctx].func;
     interp.recording.records.iter().filter(|(_, r)| is_alive(r)).map(|((ctx, b), _)| (of(*ctx), *b)).collect()
@@ -101,7 +102,7 @@ fn terminator<'i>(interp: &'i Interp, function: FuncId, b: BlockId) -> &'i InstK
     &interp.facts.module.functions[function].terminator(b).kind
 }
 
-/// One-sided operations and epochs in code that the program could come to by its control flow, and does not.
+/// One-sided operations and epochs in code that the program could reach by its control flow, and does not.
 fn calls_left_out(interp: &Interp, seen: &FxHashSet<(FuncId, BlockId)>) -> usize {
     let module = interp.facts.module;
     let mut work: Vec<FuncId> = seen.iter().map(|(f, _)| *f).collect();

@@ -1,10 +1,11 @@
 //! Candidate pairs of racing accesses, from a skeleton and the facts of its program (theory, 1.1).
 //!
-//! [`pending`] walks from every pending operation through one process, [`epochs`] finds broken rules, [`product`] looks at two
-//! processes, [`replay`] runs the program with a few. [`sync`] and [`segment`] are what they share: what synchronisations tell over the
-//! whole program, and what lies between two of them.
+//! [`pending`] follows every pending operation through one process, [`epochs`] finds broken rules, [`product`] searches the states
+//! of two processes, and [`replay`] executes the program with few processes. All of them use [`sync`], which has facts about
+//! synchronisations of the whole program, and [`segment`], which has the events between two synchronisations.
 //!
-//! Invariants: nothing here knows z3, the interpreter or output formats; the result does not depend on the order of a hash map.
+//! Invariants: this crate does not depend on z3, the interpreter or output formats; its result does not depend on the order of
+//! a hash map.
 
 mod epochs;
 pub mod pending;
@@ -21,7 +22,7 @@ use rma_skeleton::skeleton::{Placement, Skeleton};
 use rma_term::limits::Stage;
 use sync::Synchronisation;
 
-/// Searches a skeleton: the pairs and the ways to each of them, and what runs with a few processes show of them.
+/// Searches a skeleton: the pairs and the paths to each of them, and what runs with few processes show about them.
 pub fn find(facts: &mut Facts, skeleton: &Skeleton, placement: &Placement) -> (Found, Replay) {
     facts.terms.limits.enter(Stage::Pending);
     let mut sync = Synchronisation::new(facts, skeleton);

@@ -1,8 +1,8 @@
-//! Segments: what a process may do from one synchronisation to the next (theory, 7.1).
+//! Segments: the events of a process from one synchronisation to the next (theory, 7.1).
 //!
 //! From a synchronisation (or the start of the program) control is followed forward up to the next ones. Every event
-//! on the path is recorded with the conditions of the branches taken, said in terms of the iterations at the start:
-//! in a loop around the start the counter is `k + d` after d iterations; loops that are entered on the path are in any
+//! on the path is recorded with the conditions of the branches taken. Terms refer to the iterations at the start: in a
+//! loop around the start the counter is `k + d` after d iterations; a loop that is entered on the path may be in any
 //! iteration.
 
 mod arrivals;
@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Code of more iterations than that.
 pub(crate) const FAR: u8 = u8::MAX;
 
-/// A place where a process may stand: after a synchronisation, or at the start of the program.
+/// A place of a process: after a synchronisation, or at the start of the program.
 pub(crate) type Point = Option<EventRef>;
 
 /// A path from the start of a segment.
@@ -41,7 +41,7 @@ pub(crate) struct SegmentPath {
     pub lossy: bool,
 }
 
-/// A node, and what of a path to it is told apart. In the order in which places are looked at.
+/// A node, and the properties of a path to it that are distinguished. In the order in which places are visited.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     iterations: Vec<u8>,
@@ -77,7 +77,7 @@ pub(crate) struct Exit {
 pub(crate) struct Segment {
     /// Loops around the start, outermost first.
     pub loops: Vec<LoopId>,
-    /// What lies in it.
+    /// The events in it.
     pub visits: Vec<Visit>,
     /// The synchronisations that end it.
     pub exits: Vec<Exit>,
@@ -144,7 +144,7 @@ pub(crate) struct Walker<'w, 'a> {
     pub sync_loops: &'w FxHashSet<LoopId>,
     followed: Followed,
     ends: Ends,
-    /// It speaks of a process, not of one of its threads.
+    /// It is about a process, not about one of its threads.
     of_process: bool,
     loops: Vec<LoopId>,
     substitutions: BTreeMap<Vec<u8>, Substitution>,
@@ -228,7 +228,7 @@ impl<'w, 'a> Walker<'w, 'a> {
 }
 
 impl Walker<'_, '_> {
-    /// Passes the events of a node; `None` when a synchronisation ends the segment there. What lies there is written to `out`.
+    /// Passes the events of a node, which are written to `out`; `None` when a synchronisation ends the segment there.
     fn pass(
         &mut self,
         node: NodeId,
@@ -248,7 +248,7 @@ impl Walker<'_, '_> {
             if let Event::Team(TeamEvent { kind: TeamKind::Barrier | TeamKind::Join, thread: Some(team) }) = &item.event
                 && self.ends == Ends::Processes
             {
-                // Behind it any thread of the team goes on, whichever has come here.
+                // After it any thread of the team continues, not only the one that came here.
                 if i > from {
                     visit(&mut out, node, from..i, &path);
                 }
@@ -358,7 +358,7 @@ impl Walker<'_, '_> {
         Some(next)
     }
 
-    /// The path past the code of a task or thread that comes to its end.
+    /// The path past the code of a task or thread that reaches its end.
     fn passes_by(&self, from: NodeId, to: NodeId) -> bool {
         let begun = self.skeleton.nodes[from].items.last().and_then(|i| rma_skeleton::thread::spawned(&i.event));
         begun.is_some_and(|s| {
@@ -369,7 +369,7 @@ impl Walker<'_, '_> {
         })
     }
 
-    /// So many calls that may synchronise and one more; the last number stands for all higher ones.
+    /// This number of calls that may synchronise plus one; the last number represents all higher ones.
     fn one_more_foreign(&self, passed: u8) -> u8 {
         let limits = &self.facts.terms.limits;
         if !limits.room(Limit::ForeignCalls, passed.saturating_add(1)) {
@@ -388,7 +388,7 @@ impl Walker<'_, '_> {
                     *t = FAR;
                 }
             }
-            // Entered again on the path: only its first iteration is told from the others.
+            // Entered again on the path: only its first iteration is distinguished from the others.
             Some(_) => {
                 path.entered.remove(&l);
             }
@@ -406,8 +406,8 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// The next iteration of a loop that was entered on the path: what is known of values that the last iteration
-    /// handed over is known of the header's values, what is known of others is forgotten.
+    /// The next iteration of a loop that was entered on the path: facts about values that the last iteration passed on
+    /// become facts about the header's values, other facts are dropped.
     fn hand_over(&mut self, path: &mut SegmentPath, l: LoopId) {
         let mut s = Substitution::new();
         for v in &self.skeleton.loops[l].values {
@@ -430,7 +430,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// What is known of values of a loop that is entered or turned does not hold any more.
+    /// Facts about values of a loop do not hold any more when it is entered or starts its next iteration.
     fn forget(&mut self, path: &mut SegmentPath, l: LoopId) {
         let facts = &*self.facts;
         path.conds.retain(|c| !facts.varies_in(*c, l));
@@ -445,7 +445,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// A term of the current point, said in terms of the iterations at the start.
+    /// A term of the current point, expressed in terms of the iterations at the start.
     pub fn canonical(&mut self, path: &SegmentPath, t: TermId) -> TermId {
         if self.facts.terms.as_const(t).is_some() {
             return t;
@@ -496,7 +496,7 @@ pub(crate) fn later(facts: &mut Facts, x: SymId, moment: u32) -> TermId {
     facts.terms.sym(later)
 }
 
-/// The values of a loop in its `n`-th iteration that a term speaks of, as far as they are known.
+/// The values of a loop in its `n`-th iteration that a term contains, as far as they are known.
 fn values_in(facts: &mut Facts, skeleton: &Skeleton, l: LoopId, n: u8, t: TermId) -> Substitution {
     let data = &skeleton.loops[l];
     let mut s = Substitution::new();
@@ -524,7 +524,7 @@ fn values_in(facts: &mut Facts, skeleton: &Skeleton, l: LoopId, n: u8, t: TermId
 /// Moments from here on are iterations of a loop that is entered once, counted from its first one.
 const TURNS: u32 = 1 << 26;
 
-/// What every process learns alike in the `n`-th iteration of a loop that is entered once.
+/// A value that every process reads alike in the `n`-th iteration of a loop that is entered once.
 fn in_turn(facts: &mut Facts, x: SymId, n: u8) -> TermId {
     let (of, moment) = (facts.terms.syms[x].clone(), TURNS + u32::from(n));
     let sym = Sym { kind: SymKind::Earlier(x, moment), fact: None, def_loop: None, ..of };
@@ -532,13 +532,14 @@ fn in_turn(facts: &mut Facts, x: SymId, n: u8) -> TermId {
     facts.terms.sym(then)
 }
 
-/// Whether a symbol is what all processes learn in one given iteration.
+/// Whether a symbol is a value that all processes read alike in one given iteration.
 pub(crate) fn is_of_one_turn(kind: &SymKind) -> bool {
     matches!(kind, SymKind::Earlier(_, moment) if (TURNS..=TURNS + u32::from(u8::MAX)).contains(moment))
 }
 
-/// Whether two processes may decide a condition differently although they have come the same way: it depends on their
-/// ranks or on timing. Data that the analysis does not follow count as alike where they guard collectives (assumption 19).
+/// Whether two processes may decide a condition differently although they have taken the same path: it depends on their
+/// ranks or on timing. Data that the analysis does not follow count as the same for both where they guard collectives
+/// (assumption 19).
 pub(crate) fn diverges(facts: &Facts, cond: TermId) -> bool {
     facts.terms.any_sym(cond, |x| {
         let sym = &facts.terms.syms[x];

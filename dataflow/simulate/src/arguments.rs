@@ -1,7 +1,7 @@
-//! Arguments of the command line that lead a run into further parts of the program (theory, 9.4).
+//! Arguments of the command line with which a run reaches further parts of the program (theory, 9.4).
 //!
-//! A program says itself which arguments it knows: it compares them with texts, and hands `getopt` its options. What one run has
-//! compared, the next ones are started with.
+//! The arguments that a program knows are visible in a run: the program compares its arguments with texts, and passes its
+//! options to `getopt`. The next runs are started with the texts that earlier runs have compared.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -15,7 +15,7 @@ const NUMBER: i64 = 8;
 /// Numbers that are tried beside it.
 const OTHER_NUMBERS: usize = 4;
 
-/// What a run has learned of the arguments that the program knows.
+/// The arguments of the program that a run has found.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Learned {
     /// Which argument was compared with which text.
@@ -37,7 +37,7 @@ impl Plan {
     pub fn new(texts: impl Iterator<Item = String>, given: impl Iterator<Item = i64>) -> Plan {
         let of_a_size = given.filter(|n| (0..=1 << 20).contains(n) && *n != NUMBER);
         let others: BTreeSet<i64> = of_a_size.collect();
-        // The largest ones lie beyond a bound that the program tests; the small ones say little.
+        // The largest ones are beyond a bound that the program tests; the small ones have little effect.
         let numbers = std::iter::once(NUMBER).chain(others.into_iter().rev().take(OTHER_NUMBERS));
         let numbers: Vec<String> = numbers.map(|n| n.to_string()).collect();
         let mut plan = Plan { numbers, next: VecDeque::new(), known: BTreeSet::new() };
@@ -59,8 +59,8 @@ impl Plan {
         }
     }
 
-    /// What a run with some arguments has learned leads to others: first all options with a value at once, so that the run is of a small
-    /// size in each respect, then each by itself.
+    /// New arguments from the results of a run: first all options with a value at once, so that all sizes of the run are small,
+    /// then each option separately.
     pub fn learn(&mut self, arguments: &Arguments, learned: &Learned) {
         let names = learned.compared.iter().map(|(_, text)| text).collect::<BTreeSet<_>>();
         for number in self.numbers.clone().iter().rev() {

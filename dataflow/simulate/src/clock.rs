@@ -1,8 +1,8 @@
 //! Happens-before of one execution as vector clocks (thesis, chapter 3) (theory, 9.4).
 //!
-//! A process counts its intervals: one ends at each call that may tell others something, or issues an operation. `clock[p][q]` is
-//! the number of intervals of q that have ended before the current point of p. What q did in its interval n comes before that point
-//! when the number is greater than n.
+//! A process counts its intervals: one ends at each call that may synchronise with other processes, or that issues an operation.
+//! `clock[p][q]` is the number of intervals of q that have ended before the current point of p. The events of q in its interval n
+//! happen before that point if the number is greater than n.
 
 use std::rc::Rc;
 
@@ -34,7 +34,7 @@ impl Clocks {
         self.0[process] = clock.into();
     }
 
-    /// What another point knows is known here, too.
+    /// Events before another point are now before this one, too.
     pub fn join(&mut self, process: usize, other: &Clock) {
         if self.0[process].iter().zip(other.iter()).any(|(a, b)| a < b) {
             self.0[process] = joined(&self.0[process], other);

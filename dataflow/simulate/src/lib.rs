@@ -1,13 +1,15 @@
 //! Runs of the program itself by a few simulated processes, and the races that they show (theory, 9.4).
 //!
-//! Where the analysis on symbolic values neither proves nor refutes a race, the program is executed: its own instructions, by two
-//! to four processes in turn, with the library of its model as far as a run needs it. Happens-before of that one execution says which
-//! accesses race in it. A race that a run shows is one; that a run shows none says nothing.
+//! Where the analysis on symbolic values neither proves nor refutes a race, the program itself is executed: its instructions, by
+//! two to four processes in turn, and those parts of its communication library that the run needs. Happens-before of that one
+//! execution determines which accesses race in it. A race that a run shows is a race of the program. A run without a race proves
+//! nothing.
 //!
-//! Invariants: the same program gives the same runs. What the run cannot represent ends it, and what was shown before stands. Order
-//! between processes is generous ([`world`]), so a run shows no race that its execution does not have.
+//! Invariants: the same program gives the same runs. A run ends at a call or value that it cannot represent, and races that were
+//! shown before count. A run assumes more order between processes than the standards guarantee ([`world`]), so it shows no race
+//! that its execution does not have.
 //!
-//! Lacks on purpose: threads beside each other, input, files.
+//! Not included: concurrent threads, input, files.
 
 #![allow(clippy::string_slice, reason = "linker names and formats are ASCII where they are cut")]
 #![allow(clippy::unnecessary_wraps, reason = "routines of one table have one signature")]
@@ -46,23 +48,23 @@ pub struct Run {
     pub arguments: Vec<String>,
     /// The processes are on several nodes.
     pub nodes: bool,
-    /// The program came to its end.
+    /// The program reached its end.
     pub complete: bool,
     /// It did not, and only because the run was long enough.
     pub cut: bool,
-    /// Who comes first, where that decides who waits, was one of several ways.
+    /// The order in which processes arrived, where it decides which one waits, was one of several.
     pub chosen: bool,
-    /// A process has learned something by a word that another one set.
+    /// A process has seen a word that another one set.
     pub saw: bool,
-    /// How it ended, in words, for those who look into the tool.
+    /// How it ended, in words, for developers.
     pub end: String,
     /// Positions of the source that were executed, by their numbers.
     covered: Vec<bool>,
-    /// The races that are asked for of which both accesses were made.
+    /// The requested races of which both accesses were made.
     made: FxHashSet<Race>,
-    /// The races that are asked for of which both accesses were made to common bytes, and how often.
+    /// The requested races of which both accesses were made to common bytes, and how often.
     met: FxHashMap<Race, u32>,
-    /// Collectives, whose accesses may last longer than the run says.
+    /// Collectives, whose accesses may last longer than in this run.
     lasting: FxHashSet<LocId>,
 }
 
@@ -79,9 +81,9 @@ impl Runs {
         self.races.get(race).or_else(|| self.races.get(&as_updates(race)))
     }
 
-    /// The number of processes of a run that speaks against a race: it comes to its end or is long, makes both accesses to common
-    /// bytes, and the race does not happen, whoever comes first. Where processes see words of each other, they have had their turns in
-    /// both orders.
+    /// The number of processes of a run that contradicts a race: it reaches its end or is long, makes both accesses to common
+    /// bytes, and the race does not happen, in any order of arrival. If processes see words of each other, there were runs with
+    /// both orders of turns.
     pub fn refutes(&self, question: &Question) -> Option<usize> {
         let race = &question.race;
         let speaks = |run: &&Run| {
@@ -100,7 +102,7 @@ impl Runs {
         let setting = |run: &Run| (run.arguments.clone(), run.processes, run.nodes);
         let alike = |run: &&&Run| runs.iter().filter(|other| setting(other) == setting(run)).count();
         let apart = || self.runs.iter().any(|run| run.nodes && run.complete && run.made.contains(race));
-        // Whether two updates are atomic to each other depends on their types and operators, which a run does not look at.
+        // Whether two updates are atomic to each other depends on their types and operators, which a run does not check.
         let both_atomic = as_updates(race).sites.iter().all(|site| site.access == Kind::Atomic);
         if both_atomic || question.of_environment || self.of(race).is_some() || question.placed && !apart() {
             return None;
@@ -119,26 +121,26 @@ fn as_updates(race: &Race) -> Race {
     Race { sites, ..*race }
 }
 
-/// A race that runs are asked for.
+/// A race for which runs are requested.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Question {
     /// The race.
     pub race: Race,
-    /// The analysis holds it to happen: a run may speak against it.
+    /// The analysis has found that it happens: a run may contradict it.
     pub held: bool,
     /// The number of processes with which the analysis holds it to happen; none: any.
     pub processes: Option<usize>,
     /// It is held to happen for some arguments of the command line: numbers that are among them.
     pub arguments: Option<Vec<i64>>,
-    /// It is held to happen where this is among the arguments: only runs with it may speak against it.
+    /// The analysis has found that it happens with this argument: only runs with the argument may contradict it.
     pub text: Option<String>,
     /// It is held to happen for some values that the analysis does not know: that both accesses are made is enough.
     pub unknown: bool,
-    /// The number of processes alone says what happens in the run that it is held to happen in: that both accesses are made is enough.
+    /// The witness depends on the number of processes alone: it is enough that a run makes both accesses.
     pub exact: bool,
     /// It is held to happen for some placement of the processes on nodes. That both accesses are made is enough, on one node and on two.
     pub placed: bool,
-    /// Only runs without arguments may speak against it.
+    /// Only runs without arguments may contradict it.
     pub by_default: bool,
     /// A variable of the environment takes part, of which runs have none.
     pub of_environment: bool,
@@ -154,22 +156,22 @@ struct Steps {
     with_arguments: u64,
 }
 
-/// Where the analysis holds a race to happen, which a run may speak against.
+/// Where the analysis has found that a race happens, which a run may contradict.
 const THOROUGH: Steps = Steps { run: 6_000_000, without_arguments: 18_000_000, with_arguments: 4_000_000 };
 /// Where it holds none to happen: most races show in the first iterations.
 const BRIEF: Steps = Steps { run: 6_000_000, without_arguments: 18_000_000, with_arguments: 3_000_000 };
 
-/// How often a run that does not come to its end must make both accesses of a race to say anything against it: often enough for buffers
-/// that are used in turns.
+/// How often a run that does not reach its end must make both accesses of a race to contradict it: often enough for buffers that
+/// are used alternately.
 const MANY: u32 = 4;
 /// Numbers of processes.
 const SIZES: [usize; 3] = [2, 3, 4];
-/// The most processes that a run is asked for.
+/// The largest number of processes of a run.
 const MOST: usize = 8;
 
-/// Executes the program from its first function: without arguments and with a few numbers of processes, and where the runs do not
-/// get to both places of a race that is asked for, also with arguments that the program knows.
-/// `goes_on` is asked before each run; what the runs before it have shown stands.
+/// Executes the program from its first function: without arguments and with a few numbers of processes, and if the runs do not
+/// reach both places of a requested race, also with arguments that the program knows. `goes_on` is called before each run;
+/// results of earlier runs are kept.
 pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &dyn Fn() -> bool) -> Runs {
     let mut search = Search { module, entry, wanted, goes_on, runs: Runs::default() };
     let none: Arguments = ["program".to_owned()].into();
@@ -233,9 +235,9 @@ struct Setting {
 struct Outcome {
     /// Instructions.
     steps: u64,
-    /// The program has asked who shares a node.
+    /// The program has queried which processes share a node.
     placed: bool,
-    /// The program has not come to its first operation by far.
+    /// The program has not nearly reached its first operation.
     idle: bool,
     learned: Learned,
 }
@@ -258,7 +260,7 @@ impl Search<'_> {
         !self.wanted.is_empty() && self.wanted.iter().all(|question| self.shows(&question.race))
     }
 
-    /// Whether no run has come to its end, or executed both places of a race that is asked for, or the race is one of some arguments.
+    /// Whether no run has reached its end, or executed both places of a requested race, or the race needs certain arguments.
     fn needs_arguments(&self) -> bool {
         let covered = |loc: LocId| self.runs.runs.iter().any(|run| run.covers(loc));
         let missed = |race: &Race| race.sites.iter().any(|site| !covered(site.loc));
@@ -267,7 +269,7 @@ impl Search<'_> {
         self.wanted.iter().filter(open).any(|q| none_ends || q.arguments.is_some() || missed(&q.race))
     }
 
-    /// A run, and where it matters who comes first, another one in which the processes take turns in the other order.
+    /// A run, and if the order of arrival matters, another run in which the processes take turns in the opposite order.
     fn in_both_orders(&mut self, setting: &Setting, steps: u64) -> Option<Outcome> {
         let first = self.run(setting, steps, false)?;
         let open = self.runs.runs.last().is_some_and(|run| (run.complete || run.cut) && (run.chosen || run.saw));

@@ -1,8 +1,8 @@
-//! The accesses of a run that are not yet ordered before everything to come, and the races among them (theory, 9.4).
+//! The accesses of a run that are not yet ordered before all later events, and the races among them (theory, 9.4).
 //!
-//! Two accesses race in an execution when they touch a common byte, one of them changes it, and neither is through before the
-//! other begins (thesis, chapter 4). An access of the process itself begins and is through in one interval. An operation begins
-//! where it is issued, and is through where a completion, or a word that was set behind it, says so.
+//! Two accesses race in an execution when they touch a common byte, one of them changes it, and neither ends before the other
+//! begins (thesis, chapter 4). An access of the process itself begins and ends in one interval. An operation begins where it is
+//! issued, and ends at a completion, or where another process has seen a word that was set after it.
 
 use crate::clock::{Clock, Clocks};
 use rma_frontend::api::AccessKind;
@@ -20,7 +20,7 @@ pub(crate) enum Owner {
 /// Half-open range of addresses.
 pub(crate) type Span = (u64, u64);
 
-/// Where in the program an access stands, and what of it is meant.
+/// The place of an access in the program, and which of its effects is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Site {
     /// Position in the source.
@@ -52,7 +52,7 @@ impl From<AccessKind> for Kind {
     }
 }
 
-/// When an access is through: behind any of these intervals, of a process each. One is told by its origin, another by whoever saw it.
+/// When an access has ended: after any of these intervals, each of one process. The origin gives one of them, a process that saw the end another.
 pub(crate) type Through = Vec<(usize, u32)>;
 
 /// Number of an entry.
@@ -112,9 +112,9 @@ pub(crate) struct Log {
     /// Accesses of the current interval of each process.
     open: Vec<FxHashMap<(Site, Owner, bool), Vec<Span>>>,
     pub races: BTreeMap<Race, Shown>,
-    /// The sites of races that are asked for.
+    /// The sites of the requested races.
     watched: FxHashSet<Site>,
-    /// The bytes that they touched, by whose memory it is and who did.
+    /// The bytes that they touched, by the owner of the memory and the accessing process.
     touched: FxHashMap<Site, BTreeMap<(Owner, usize), Touched>>,
     since_pruned: usize,
 }
@@ -162,13 +162,13 @@ impl Log {
         self.watched.extend(races.flat_map(|race| race.sites));
     }
 
-    /// Whether the two accesses of a race, which is asked for, were made.
+    /// Whether the two accesses of a requested race were made.
     pub fn made(&self, race: &Race) -> bool {
         race.sites.iter().all(|site| self.touched.contains_key(site))
     }
 
-    /// How often the two accesses of a race, which is asked for, were made to common bytes, at whatever times: the lesser number of the
-    /// two. None: never.
+    /// How often the two accesses of a requested race were made to common bytes, at any times: the smaller number of the two. None:
+    /// never.
     pub fn met(&self, race: &Race) -> Option<u32> {
         let [Some(a), Some(b)] = race.sites.map(|site| self.touched.get(&site)) else { return None };
         let pairs = a.iter().flat_map(|((owner, process), of_a)| {
@@ -176,7 +176,7 @@ impl Log {
             let others = others.filter(move |((_, other), _)| (process == other) == race.one_process);
             others.map(move |(_, of_b)| (of_a, of_b))
         });
-        // One access does not meet itself.
+        // An access is no pair with itself.
         let least = if race.one_process && race.sites[0] == race.sites[1] { 2 } else { 1 };
         let meeting = pairs.filter(|(of_a, of_b)| {
             of_a.times.min(of_b.times) >= least && common(&of_a.spans.0, &of_b.spans.0).is_some()
@@ -184,7 +184,7 @@ impl Log {
         meeting.map(|(of_a, of_b)| of_a.times.min(of_b.times)).max()
     }
 
-    /// How often the accesses that are asked for were made to which memory, each counted up to [`MANY`](crate::MANY).
+    /// How often the requested accesses were made to each memory, each counted up to [`MANY`](crate::MANY).
     pub fn meetings(&self) -> u64 {
         let times = self.touched.values().flat_map(BTreeMap::values).map(|of| u64::from(of.times.min(crate::MANY)));
         times.sum()
@@ -241,7 +241,7 @@ impl Log {
         self.add_behind(entry, clocks, &[])
     }
 
-    /// Adds an access that the model orders behind others of its origin, though they are not through.
+    /// Adds an access that the model orders after others of its origin, though they have not ended.
     pub fn add_behind(&mut self, mut entry: Entry, clocks: &Clocks, behind: &[EntryId]) -> EntryId {
         entry.spans.sort_unstable();
         if self.watched.contains(&entry.site) {
@@ -275,7 +275,7 @@ impl Log {
                 *known = shown;
             }
         }
-        // The bucket stands in the lowest bits.
+        // The lowest bits are the bucket.
         let id = self.next << 8 | owner as u64;
         self.next += 1;
         if let Some(first) = entry.spans.first() {
@@ -306,7 +306,7 @@ impl Log {
         self.live.get((id & 0xff) as usize)?.get(&id)
     }
 
-    /// Says when operations are through, where the process does not know it yet.
+    /// Sets when operations have ended, where the process does not know it yet.
     pub fn complete(&mut self, ids: &[EntryId], at: (usize, u32)) {
         for id in ids {
             if let Some(entry) = self.live.get_mut((id & 0xff) as usize).and_then(|live| live.get_mut(id))
@@ -317,12 +317,12 @@ impl Log {
         }
     }
 
-    /// Whether it is known of an operation's access when it is through.
+    /// Whether it is known when an operation's access has ended.
     pub fn is_through(&self, id: EntryId) -> bool {
         self.get(id).is_none_or(|e| !e.through.is_empty())
     }
 
-    /// Whether an access is through before what a clock stands for.
+    /// Whether an access has ended before the point of a clock.
     pub fn is_before(&self, id: EntryId, clock: &Clock) -> bool {
         self.get(id).is_none_or(|e| e.through.iter().any(|(process, interval)| clock[*process] > *interval))
     }
@@ -347,8 +347,8 @@ fn by_hand(e: &Entry) -> bool {
     !e.site.at_target && e.through == [(e.process, e.begins[e.process])]
 }
 
-/// Whether what races with the first access, of all that is still to come, races with the second one as well: it is of the same kind,
-/// and who knows that it is through knows that the first one is.
+/// Whether every later access that races with the first access also races with the second one: it is of the same kind, and a
+/// process that knows that the second one has ended knows it of the first one.
 fn is_replaced(first: &Entry, then: &Entry) -> bool {
     by_hand(first) == by_hand(then)
         && first.spans == then.spans
@@ -361,7 +361,7 @@ fn ordered(first: &Entry, then: &Entry) -> bool {
     first.through.iter().any(|(process, interval)| then.begins[*process] > *interval)
 }
 
-/// Whether two sorted lists of ranges do not even meet as a whole.
+/// Whether the hulls of two sorted lists of ranges are disjoint.
 fn apart(a: &[Span], b: &[Span]) -> bool {
     let (Some(a_first), Some(b_first), Some(a_last), Some(b_last)) = (a.first(), b.first(), a.last(), b.last()) else {
         return true;
@@ -419,7 +419,7 @@ mod tests {
         let mut log = Log::new(3);
         let put = log.add(entry(0, 1, Kind::Write, &clocks), &clocks);
         clocks.step(0);
-        // Its origin knows later than the observer that it is through.
+        // Its origin learns later than the observer that it has ended.
         log.complete(&[put], (0, clocks.interval(0)));
         clocks.step(0);
         log.complete(&[put], (1, clocks.interval(1)));

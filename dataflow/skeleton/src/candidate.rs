@@ -1,4 +1,4 @@
-//! Candidates: pairs of accesses that nothing cheap has ruled out, with the constraints of their race (theory, 8.1).
+//! Candidates: pairs of accesses that no cheap check has excluded, with the constraints of their race (theory, 8.1).
 
 use crate::skeleton::{Block, Death};
 use rma_term::ids::{EventRef, ObjId, PairId, TermId};
@@ -27,7 +27,7 @@ pub enum Conflict {
     /// An operation at its target and an access of that process, with nothing that reconciles the two copies of the
     /// window between them.
     Copies,
-    /// No race: a rule is broken. One position alone stands as both events.
+    /// Not a race but a broken rule. One position is used as both events.
     Misuse(Misuse),
 }
 
@@ -40,7 +40,7 @@ pub enum Misuse {
     LeftOpen,
     /// A call ends or flushes an epoch that is not open.
     Unmatched,
-    /// An operation is pending at a fence that says that none precedes.
+    /// An operation is pending at a fence that asserts that none precedes.
     NoPrecede,
     /// An access breaks the promise of an assertion that no put comes.
     NoPut,
@@ -86,7 +86,7 @@ pub struct Extent {
     pub block: Block,
 }
 
-/// One way in which the bytes may overlap.
+/// One case in which the bytes may overlap.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Overlap {
     /// The object.
@@ -99,7 +99,7 @@ pub struct Overlap {
     pub second: Option<Extent>,
 }
 
-/// One way to a race of a pair: all of `reach` and `path`, and one of `overlaps`.
+/// One path to a race of a pair: all of `reach` and `path` hold, and one of `overlaps`.
 #[derive(Debug, Clone)]
 pub struct Candidate {
     /// The pair.

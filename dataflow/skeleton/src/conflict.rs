@@ -1,4 +1,4 @@
-//! Which effects conflict at a target, bytes and order aside (thesis, Table 2.2; MPI 4.1, 12.7) (theory, 2.4).
+//! Which effects conflict at a target, regardless of bytes and order (thesis, Table 2.2; MPI 4.1, 12.7) (theory, 2.4).
 
 use crate::candidate::Extent;
 use crate::skeleton::{Access, Issue};

@@ -1,10 +1,10 @@
-//! The program reduced to what can matter for races, and what may be asked of it (theory, 5).
+//! The program reduced to the events that can matter for races, and queries of it (theory, 5).
 //!
-//! [`skeleton`] is the graph of events that interpretation leaves behind, [`facts`] is what is known of the values in it, [`thread`] its
-//! threads. [`rewrites`] make the graph smaller or more precise before it is searched. [`candidate`] is what the searches hand
-//! on: pairs of accesses, with the conditions of their race; [`conflict`] and [`overlap`] say when two accesses can be such a pair.
+//! [`skeleton`] is the graph of events that interpretation makes, [`facts`] are facts about its values, [`thread`] describes its
+//! threads. [`rewrites`] make the graph smaller or more precise before it is searched. [`candidate`] is the result of the searches:
+//! pairs of accesses, with the conditions of their race; [`conflict`] and [`overlap`] say when two accesses can be such a pair.
 //!
-//! Invariant: nothing here knows the interpreter, nor how pairs are searched.
+//! Invariant: this crate depends neither on the interpreter nor on how pairs are searched.
 
 pub mod apart;
 pub mod candidate;

@@ -1,11 +1,11 @@
-//! How programs are read (theory, 1.2).
+//! Options that change how a program is interpreted (theory, 1.2).
 
 use rma_term::limits::{Budget, Limits};
 
 /// Who calls the entry function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Caller {
-    /// The launcher of the program: the arguments are alike on all processes, globals have their initial content.
+    /// The launcher of the program: the arguments are the same on all processes, globals have their initial content.
     #[default]
     Launcher,
     /// Code that is not part of the input: each process may pass other arguments, and what globals hold is not known.
@@ -33,9 +33,10 @@ pub struct Options {
     pub caller: Caller,
     /// What each instruction may touch is wanted, too.
     pub screening: bool,
-    /// Functions without a body that are known not to communicate, by linker name; `name*` stands for all that begin so.
+    /// Functions without a body that are known not to communicate, by linker name; `name*` stands for all names with
+    /// this prefix.
     pub silent: Vec<String>,
-    /// Where the analysis gives up.
+    /// The limits of the analysis.
     pub limits: Limits,
     /// What the run may take.
     pub budget: Budget,

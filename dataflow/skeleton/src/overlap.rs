@@ -1,4 +1,5 @@
-//! Whether two ranges of bytes can overlap, as far as cheap arithmetic tells, and the conditions that a candidate needs (theory, 8.1).
+//! Whether two ranges of bytes can overlap, as far as cheap arithmetic can decide, and the conditions that a candidate needs
+//! (theory, 8.1).
 
 use crate::candidate::Extent;
 use crate::facts::Facts;
@@ -25,8 +26,8 @@ pub fn counter_bounds(facts: &mut Facts, skeleton: &Skeleton, node: NodeId) -> V
     out
 }
 
-/// An operation that is in the program has a real target in some run: a condition about data that the analysis
-/// does not follow counts only where other conditions speak of the same data.
+/// An operation that is in the program has a real target in some run: a condition about data that the analysis does not
+/// follow counts only if other conditions contain the same data.
 pub fn conditions_that_matter(terms: &Terms, cond: TermId, reach: &[TermId], path: &[TermId]) -> Vec<TermId> {
     let parts = terms.conjuncts(cond);
     let mut others = Vec::new();
@@ -47,7 +48,7 @@ pub struct Fixed {
     inst: TermId,
     /// First byte.
     pub start: i64,
-    /// Behind the last byte.
+    /// The byte after the last one.
     pub end: i64,
 }
 

@@ -1,9 +1,9 @@
-//! Threads: the threads inside a process, as the analysis tells them apart (theory, 6.5).
+//! Threads: the threads inside a process, as the analysis distinguishes them (theory, 6.5).
 //!
-//! A parallel region is interpreted once, by a thread whose number is a symbol; a task or thread where it is made. A
-//! symbol that is made on the path belongs to the innermost thread ([`rma_term::term::Sym::thread`]): another thread of the team has
-//! another value of it. What is alike in all threads of a team (values from outside, counters of loops in which the
-//! team passes barriers, who executes a single construct) belongs to none.
+//! A parallel region is interpreted once, by a thread whose number is a symbol; the code of a task or thread is interpreted at the
+//! place that creates it. A symbol that is created on the path belongs to the innermost thread ([`rma_term::term::Sym::thread`]):
+//! each thread of the team has its own value of it. A symbol that has the same value in all threads of a team (values from outside,
+//! counters of loops in which the team passes barriers, the thread that executes a single construct) belongs to no thread.
 
 use crate::facts::Facts;
 use crate::skeleton::{Event, Item, LoopValue, Place, Skeleton, TeamEvent, TeamKind};
@@ -36,7 +36,7 @@ pub struct ThreadData {
     pub number: TermId,
     /// Size of the team.
     pub size: TermId,
-    /// What tells instances of its memory apart: thread numbers, and iterations around its creation.
+    /// What distinguishes instances of its memory: thread numbers, and iterations around its creation.
     pub instance: Vec<TermId>,
     /// Where its handle was stored.
     pub handle: Vec<Place>,
@@ -60,31 +60,31 @@ pub struct Dependence {
 pub struct Share {
     /// Last iteration of the part that begins with the symbol.
     pub upper: SymId,
-    /// By how much the upper symbol is behind the last iteration.
+    /// By how much the value of the upper symbol is greater than the number of the last iteration.
     pub behind: i64,
-    /// How the parts are handed out.
+    /// How the parts are distributed.
     pub handing: Handing,
-    /// The first of those that are handed out in one construct: different threads have none of them in common.
+    /// The first part of those that one construct distributes: different threads have no part in common.
     pub family: SymId,
     /// First and last iteration of the whole loop, where the parts of all threads are all of them.
     pub whole: Option<[TermId; 2]>,
 }
 
-/// How the iterations of a worksharing loop are handed out (OpenMP 5.2, 11.5.3).
+/// How the iterations of a worksharing loop are distributed (OpenMP 5.2, 11.5.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Handing {
     /// A part for each thread.
     Part,
-    /// Chunks in turn: the number of a chunk says whose it is.
+    /// Chunks in cyclic order: the number of a chunk determines its thread.
     RoundRobin,
-    /// Chunks to whoever asks.
+    /// Chunks to any thread that requests one.
     OnRequest,
 }
 
 /// A static schedule with chunks of a given size, for one thread.
 #[derive(Debug, Clone, Copy)]
 pub struct Chunks {
-    /// The threads that the chunks are handed out to.
+    /// The threads that get the chunks.
     pub team: ThreadId,
     /// Number of the thread.
     pub number: TermId,
@@ -105,17 +105,17 @@ pub struct Threads {
     pub all: IndexVec<ThreadId, ThreadData>,
     /// Those around the current point, outermost first.
     pub current: Vec<ThreadId>,
-    /// Number of threads that the next region is asked to have.
+    /// Number of threads that the program requests for the next region.
     pub asked: Option<TermId>,
     /// Parts of worksharing loops, by the symbol of the first iteration.
     pub shares: FxHashMap<SymId, Share>,
     /// Static schedules with chunks, by the symbol of the first iteration of a thread's first chunk.
     pub chunks: FxHashMap<SymId, Chunks>,
-    /// Whether there is another chunk, by the calls that ask for one.
+    /// Whether there is another chunk, by the calls that request one.
     pub asks: FxHashSet<SymId>,
     /// Symbols of the threads that execute single constructs, with their teams.
     pub executors: FxHashMap<SymId, ThreadId>,
-    /// Iterations that are handed out, by the instance that does it.
+    /// Iterations that are distributed, by the instance that distributes them.
     pub handed_out: FxHashMap<CtxId, (TermId, TermId)>,
     /// The code of tasks, by the memory of the task.
     pub tasks: FxHashMap<ObjId, TermId>,
@@ -127,11 +127,11 @@ pub struct Threads {
     pub of: FxHashMap<CtxId, ThreadId>,
     /// Tasks and threads that complete operations.
     pub completes: FxHashSet<ThreadId>,
-    /// The thread level that the library is asked for, where it is known (0: single, 3: multiple).
+    /// The thread level that the program requests, where it is known (0: single, 3: multiple).
     pub level: Option<i64>,
-    /// The level that the library has, by the calls that say it (MPI 4.1, 11.6.2).
+    /// The level that the library provides, by the calls that return it (MPI 4.1, 11.6.2).
     pub provided: BTreeSet<SymId>,
-    /// Tasks and threads whose code comes to its end.
+    /// Tasks and threads whose code reaches its end.
     pub ending: FxHashSet<ThreadId>,
     /// Barrier objects, and for how many threads each of them is made.
     pub barriers: Vec<(TermId, TermId)>,
@@ -229,7 +229,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Finds the tasks and threads that come to their end: their last node leads to what follows their creation.
+    /// Finds the tasks and threads that reach their end: their last node has an edge to the code after their creation.
     fn find_ending(&mut self, skeleton: &Skeleton) {
         for (id, node) in skeleton.nodes.iter_enumerated() {
             let begins = node.items.last().and_then(|i| spawned(&i.event));
@@ -246,7 +246,8 @@ impl Facts<'_> {
         }
     }
 
-    /// Loops that hand a chunk from one iteration to the next have values that are its bounds, or the one behind the last.
+    /// Loops that pass a chunk from one iteration to the next have values that are the bounds of the chunk, or one more
+    /// than the last.
     fn find_handed_on(&mut self) {
         let plus = |i: &Self, t: TermId| {
             let (c, parts) = i.terms.linear(t);
@@ -291,7 +292,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Whether each thread of a team has a value of its own of a symbol.
+    /// Whether each thread of a team has its own value of a symbol.
     pub fn is_private(&self, x: SymId, team: ThreadId) -> bool {
         self.private_below(x, team, 0)
     }
@@ -299,7 +300,7 @@ impl Facts<'_> {
     fn private_below(&self, x: SymId, team: ThreadId, depth: u32) -> bool {
         let sym = &self.terms.syms[x];
         if self.threads.executors.get(&x) == Some(&team) {
-            // Threads that are in different iterations may speak of different executions of the construct.
+            // Threads that are in different iterations may be in different executions of the construct.
             return sym.def_loop.is_some_and(|l| self.leaves_lockstep(l, team));
         }
         if !self.threads.within(sym.thread, team) {
@@ -309,7 +310,8 @@ impl Facts<'_> {
             SymKind::Parameter => false,
             SymKind::Counter(l) => !self.threads.lockstep.contains(&l),
             SymKind::Earlier(of, _) => self.private_below(of, team, depth),
-            // A value that loops hand on in step is alike if what it is made of is.
+            // A value that all threads pass from iteration to iteration is the same for all, if the values that it is
+            // computed from are.
             SymKind::LoopPhi(l) if self.threads.lockstep.contains(&l) && depth < 3 => {
                 let Some(v) = self.loops[l].values.iter().find(|v| v.sym == x) else { return true };
                 [v.init, v.back]
@@ -353,7 +355,7 @@ impl Facts<'_> {
             && (matches!(self.terms.get(cond), Term::Not(t) if self.selects(*t)) || self.is_positive_number(cond))
     }
 
-    /// `0 < number`, which is how the inequality of a number that is never negative may be said.
+    /// `0 < number`, which is the same as `number != 0` for a number that is never negative.
     fn is_positive_number(&self, cond: TermId) -> bool {
         let Term::Le0(t) = self.terms.get(cond) else { return false };
         let (c, atoms) = self.terms.linear(*t);
@@ -409,7 +411,7 @@ impl Facts<'_> {
     }
 }
 
-/// The task or thread whose code begins behind an event.
+/// The task or thread whose code begins after an event.
 pub fn spawned(event: &Event) -> Option<ThreadId> {
     match event {
         Event::Team(TeamEvent { kind: TeamKind::Spawn, thread }) => *thread,

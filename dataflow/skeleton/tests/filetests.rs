@@ -155,7 +155,7 @@ fn rewrite(path: &Path) -> Result<(), String> {
         other => return Err(format!("there is no rewrite {other}")),
     }
     if which.trim() == "united" {
-        // It changes events: the text of the result stands behind `; = ` at each line that changes.
+        // It changes events: the text of the result stands after `; = ` at each line that changes.
         let after = text::print(&program.facts, &program.skeleton);
         let changed: Vec<&str> = after.lines().filter(|l| !printed.lines().any(|p| p == *l)).map(str::trim).collect();
         let expected: Vec<&str> = source.lines().filter_map(|l| l.split_once("; = ")).map(|(_, t)| t.trim()).collect();

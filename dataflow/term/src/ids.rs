@@ -1,12 +1,12 @@
-//! Names of what the analysis speaks of: typed indices, and the position of an event (theory, 4.2).
+//! Names of the things that the analysis refers to: typed indices, and the position of an event (theory, 4.2).
 //!
-//! They stand below everything else, so that a term can say in which loop its symbols change, or which thread has them,
-//! without a look at the graph of the program.
+//! No other module is needed to use them. So a term can name the loop in which its symbols change, or the thread that
+//! has them, without the graph of the program.
 
 use index_vec::define_index_type;
 
 define_index_type! {
-    /// An abstract object. Several run-time objects of one creation site share it, told apart by an instance term.
+    /// An abstract object. Several run-time objects of one creation site share it; an instance term distinguishes them.
     pub struct ObjId = u32;
 }
 
@@ -31,7 +31,7 @@ define_index_type! {
 }
 
 define_index_type! {
-    /// A pair of accesses, over all ways to it.
+    /// A pair of accesses, over all paths to it.
     pub struct PairId = u32;
 }
 

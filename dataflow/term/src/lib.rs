@@ -1,9 +1,9 @@
-//! Symbolic values, and the objects and function instances that they speak of (theory, 4.1).
+//! Symbolic values, and the objects and function instances that they refer to (theory, 4.1).
 //!
-//! The ground floor of the analysis: [`ids`] are the names of everything above, [`term`] holds hash-consed values,
-//! [`object`] and [`context`] what addresses point at and where code is executed.
+//! The lowest layer of the analysis: [`ids`] are the names that all higher layers use, [`term`] has hash-consed values,
+//! [`object`] the objects that addresses point to, and [`context`] the function instances in which code is executed.
 //!
-//! Invariant: nothing here knows the graph of the program, events, or how values come about.
+//! Invariant: this crate does not depend on the graph of the program, on events, or on how values are computed.
 
 pub mod context;
 pub mod ids;

@@ -3,9 +3,9 @@
 //! [`Limit`] names them all; [`Limits`] are their values, which tests lower; [`Watch`] holds the values of one run and notes
 //! each limit that is reached, with the first place. Reading a value is an array access.
 //!
-//! [`Budget`] is what a whole run may take; where it is used up, every limit counts as reached.
+//! [`Budget`] is the time and memory of a whole run; when it is used up, every limit counts as reached.
 //!
-//! Invariant: no other constant of the analysis cuts something off.
+//! Invariant: no other constant of the analysis limits its work.
 
 use rma_frontend::ir::LocId;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -22,9 +22,9 @@ pub use table::Limit;
 /// What reaching a limit costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cost {
-    /// Nothing: another way, as sound and as precise, or one of more queries.
+    /// Nothing: there is another way, which is as sound and as precise, or which needs more queries.
     Nothing,
-    /// A value is not known; findings that depend on it are notes that say so.
+    /// A value is not known; findings that depend on it are notes, with this reason.
     Value,
     /// A pair gets a note where it could have had a proof.
     Proof,
@@ -32,12 +32,12 @@ pub enum Cost {
     Search,
 }
 
-/// What is said of a limit in the table.
+/// The row of a limit in the table.
 #[derive(Debug, Clone, Copy)]
 pub struct LimitRow {
     /// The name of the variant.
     pub name: &'static str,
-    /// The value that it has if nobody says otherwise.
+    /// The default value.
     pub default: u32,
     /// What it counts.
     pub unit: &'static str,
@@ -64,7 +64,7 @@ macro_rules! limits {
             /// All limits, in the order of the table.
             pub const ALL: [Limit; COUNT] = [$(Limit::$name),*];
 
-            /// What is said of it in the table.
+            /// Its row in the table.
             pub fn row(self) -> &'static LimitRow {
                 &ROWS[self as usize]
             }
@@ -243,7 +243,7 @@ impl Watch {
         T::of(self.limits.get(limit))
     }
 
-    /// Whether so many are not too many; if they are, the limit is reached.
+    /// Whether this number is within the limit; if not, the limit is reached.
     pub fn allows(&self, limit: Limit, many: impl Amount) -> bool {
         if !self.goes_on() {
             return false;
@@ -255,7 +255,7 @@ impl Watch {
         enough
     }
 
-    /// Whether there is room for one more behind so many; if not, the limit is reached.
+    /// Whether there is room for one more than this number; if not, the limit is reached.
     pub fn room(&self, limit: Limit, many: impl Amount) -> bool {
         if !self.goes_on() {
             return false;
@@ -286,7 +286,7 @@ impl Watch {
         }
     }
 
-    /// The analysis has come to a place.
+    /// The analysis has reached a place.
     pub fn comes_to(&self, at: Option<LocId>) {
         self.here.store(at.map_or(0, position), Relaxed);
     }

@@ -1,4 +1,4 @@
-//! Objects: what addresses and handles point at (theory, 4.3).
+//! Objects: the things that addresses and handles point to (theory, 4.3).
 
 use crate::ids::{CtxId, ObjId, TermId};
 use index_vec::IndexVec;
@@ -30,7 +30,7 @@ pub enum ObjKind {
     Group,
     /// A request.
     Request,
-    /// Memory behind pointers that the analysis does not know; the instance is the pointer.
+    /// Memory of pointers that the analysis does not know; the instance is the pointer.
     Anonymous,
     /// Info, error handler, message and other handles.
     OtherHandle,

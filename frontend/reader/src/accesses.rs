@@ -1,4 +1,4 @@
-//! The accesses of a module as the compiler wrote them: noted before the passes, found again after them.
+//! The accesses of a module as the compiler wrote them: recorded before the passes, identified again after them.
 
 use crate::llvm::Module;
 use llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMValueRef};
@@ -6,7 +6,7 @@ use rma_frontend::ir::AccessForm;
 use std::ffi::c_void;
 use std::marker::PhantomData;
 
-/// One access, as `shim/access.cpp` has it.
+/// One access, in the layout of `shim/access.cpp`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Noted {
@@ -77,7 +77,7 @@ impl<'m> Notes<'m> {
     /// `function` is one of the module.
     pub unsafe fn of(&self, function: LLVMValueRef) -> (Vec<Noted>, u64) {
         let mut fingerprint = 0;
-        // SAFETY: the shim writes as many as it is told that there is room for.
+        // SAFETY: the shim writes at most as many as the given size of the buffer.
         unsafe {
             let count = rma_accesses_of(self.raw, function, std::ptr::null_mut(), 0, &raw mut fingerprint);
             let mut list: Vec<Noted> = Vec::with_capacity(count as usize);

@@ -40,13 +40,13 @@ pub mod kind {
     pub const LOCAL_VARIABLE: u32 = 8;
 }
 
-/// What a debug record says: which variable a value belongs to, or that it stands at an address.
+/// The content of a debug record: the variable that a value belongs to, or that the variable is at an address.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Record {
     /// One of [`record`].
     pub kind: u32,
-    /// As [`rma_di_expression_kind`] has it.
+    /// As in [`rma_di_expression_kind`].
     pub expression: u32,
     /// The same of the address of [`record::ASSIGN`].
     pub address_expression: u32,

@@ -1,11 +1,11 @@
-//! `rma-static-reader`: reads LLVM modules for the analyzer, in a process of its own.
+//! `rma-static-reader`: reads LLVM modules for the analyzer, in a separate process.
 //!
-//! LLVM's readers crash, hang or exhaust the memory on damaged input, so they run here, under a limit of address
-//! space, and the parent keeps the time. Requests and replies are described in [`rma_frontend::wire`].
+//! LLVM's readers crash, hang or exhaust the memory on damaged input. So they run here, under a limit of address space,
+//! and the parent process enforces a time limit. Requests and replies are described in [`rma_frontend::wire`].
 //!
 //! Usage: `rma-static-reader [--memory-limit BYTES] [--raw] [--dump] [FILE...]`. Without files, requests come over
-//! standard input; with files, one reply frame each is written, or with `--dump` the representation as text. `--version` says which LLVM
-//! it is built with.
+//! standard input; with files, one reply frame each is written, or with `--dump` the representation as text. `--version` prints the
+//! version of LLVM that it is built with.
 
 // What comes from files must end in an error, not in a panic.
 #![deny(

@@ -103,7 +103,7 @@ fn parse_bitcode<'c>(context: &'c Context, bytes: &[u8], len: usize, name: &CStr
 /// Bytes of the name of a producer that are shown.
 const ROOM: u32 = 64;
 
-/// LLVM names the producer in some of its messages only; who reads them wants to know whether it was a newer LLVM.
+/// LLVM names the producer only in some of its messages; a user needs to know whether it was a newer LLVM.
 fn with_producer(message: String, bytes: &[u8]) -> String {
     if message.contains("Producer: '") {
         return message;
@@ -154,7 +154,7 @@ fn check(module: &Module) -> Result<(), Failure> {
 fn normalise(module: &Module) -> Result<(), Failure> {
     // SAFETY: the module is alive, the names are static, the error is taken over.
     unsafe {
-        // clang -O0 sets `optnone`, under which the passes would do nothing and say so to nobody.
+        // clang -O0 sets `optnone`, under which the passes would silently do nothing.
         let optnone = LLVMGetEnumAttributeKindForName(c"optnone".as_ptr(), 7);
         let mut function = LLVMGetFirstFunction(module.raw());
         while !function.is_null() {

@@ -1,4 +1,4 @@
-//! A module written again, with some of its accesses marked for sanitizers to leave alone.
+//! Rewrites a module and marks some of its accesses, so that sanitizers do not instrument them.
 //!
 //! Nothing else is changed: the module is parsed, marked, verified and written; no pass runs.
 

@@ -1,4 +1,4 @@
-//! What handles and constants of an MPI library look like in a program.
+//! The encoding of handles and constants of an MPI library in a program.
 //!
 //! Three encodings are known: MPICH's (handles are 32-bit integers), Open MPI's (handles are addresses of globals) and the standard ABI of
 //! MPI 5 (handles are pointers whose values are small integers).
@@ -204,7 +204,7 @@ impl Abi {
         })
     }
 
-    /// The ABI that a module was compiled for; `None` when it has nothing to tell by.
+    /// The ABI that a module was compiled for; `None` when nothing in the module shows it.
     ///
     /// Globals named `ompi_...` are Open MPI's. Otherwise the parameter types of the declared MPI routines decide: handles
     /// passed as integers are MPICH's, as pointers those of MPI 5 when the module mentions a pointer that is one of its
@@ -273,8 +273,8 @@ impl Abi {
         fortran_procedures(module).next().is_some()
     }
 
-    /// The ABI that Fortran procedures of a module speak: both libraries declare common blocks of their own for the
-    /// sentinels; otherwise MPICH's bindings with descriptors tell, or that its world communicator is mentioned anywhere.
+    /// The ABI of the Fortran procedures of a module. Both libraries declare their own common blocks for the sentinels.
+    /// Without these, MPICH is recognised by its bindings with descriptors, or by a use of its world communicator.
     fn of_fortran(module: &ir::Module) -> Option<Self> {
         let named = |start: &str| module.globals.iter().any(|g| g.name.starts_with(start));
         if named("mpi_fortran_") {
@@ -307,19 +307,19 @@ impl Abi {
         &self.table().constants
     }
 
-    /// The predefined datatype behind a handle.
+    /// The predefined datatype that a handle names.
     pub fn datatype(self, key: HandleKey) -> Option<&'static Predefined> {
         let (table, key) = (self.table(), HandleValue::of(key));
         table.datatype.get(&key).or_else(|| table.fortran.datatype.get(&key))
     }
 
-    /// The standard's name of the predefined reduction operation behind a handle (`MPI_SUM`).
+    /// The standard's name of the predefined reduction operation that a handle names (`MPI_SUM`).
     pub fn op(self, key: HandleKey) -> Option<&'static str> {
         let (table, key) = (self.table(), HandleValue::of(key));
         table.op.get(&key).or_else(|| table.fortran.op.get(&key)).map(String::as_str)
     }
 
-    /// The predefined communicator behind a handle.
+    /// The predefined communicator that a handle names.
     pub fn comm(self, key: HandleKey) -> Option<CommHandle> {
         let (table, key) = (self.table(), HandleValue::of(key));
         table.comm.get(&key).or_else(|| table.fortran.comm.get(&key)).copied()

@@ -1,4 +1,4 @@
-//! The data behind [`Abi`](super::Abi): predefined datatypes and one table of constants and handles for each library.
+//! The data of [`Abi`](super::Abi): predefined datatypes and one table of constants and handles for each library.
 
 use super::abi::{CommHandle, Component, Constants, HandleKey, HandleKind, Predefined, TypeClass};
 use serde::Deserialize;
@@ -40,7 +40,8 @@ pub(super) struct AbiTable {
     pub fortran: FortranTable,
 }
 
-/// What differs in Fortran: where the sentinels stand, and, where C's handles are addresses, the integers in their place.
+/// Differences in Fortran: the places of the sentinels, and, where C's handles are addresses, the integers in their
+/// place.
 #[derive(Debug, Default)]
 pub(super) struct FortranTable {
     pub sentinel: Vec<Sentinel>,
@@ -50,7 +51,7 @@ pub(super) struct FortranTable {
     pub datatype: BTreeMap<HandleValue, Predefined>,
 }
 
-/// An address in a common block that stands for a constant.
+/// An address in a common block that denotes a constant.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sentinel {

@@ -30,7 +30,7 @@ pub enum TableError {
         /// What is wrong.
         error: RowError,
     },
-    /// A table of the user's does not say which model its routines belong to.
+    /// A table of the user does not name the model of its routines.
     #[error("table {table}: the first line must say the model: {}", Model::NAMES.map(|(n, _)| format!("`model = \"{n}\"`")).join(" or "))]
     NoModel {
         /// Table.
@@ -55,9 +55,9 @@ pub struct Catalog {
     rows: BTreeMap<String, Routine>,
     /// Names under which libraries of the user keep operations; a name's number is its position.
     kept: Vec<String>,
-    /// Fortran procedures, made of the rows of C when one is asked for.
+    /// Fortran procedures, made from the rows of C on demand.
     fortran: OnceLock<BTreeMap<String, Routine>>,
-    /// Large-count forms, by the names of the small ones, made when one is asked for.
+    /// Large-count forms, by the names of the small ones, made on demand.
     large: OnceLock<BTreeMap<String, Routine>>,
 }
 
@@ -128,7 +128,7 @@ impl Catalog {
         u32::try_from(position).unwrap_or(u32::MAX)
     }
 
-    /// The row of a function whose body is not to be looked at.
+    /// The row of a function whose body is not to be analysed.
     pub fn replacement(&self, linker_name: &str) -> Option<&Routine> {
         self.lookup(linker_name).filter(|r| r.replaces_body)
     }
@@ -166,7 +166,7 @@ impl Catalog {
         None
     }
 
-    /// A routine of flang's runtime, found also without the types that its name carries (`_FortranASumReal8`, `_FortranANorm2_8`).
+    /// A routine of flang's runtime, found also without the types in its name (`_FortranASumReal8`, `_FortranANorm2_8`).
     fn of_fortran_runtime(&self, name: &str) -> Option<&Routine> {
         const TYPES: [&str; 6] = ["Integer", "Real", "Complex", "Logical", "Character", "_"];
         let mut stem = name;
@@ -227,7 +227,7 @@ pub(super) fn add_rows_of(
 
 static CATALOG: OnceLock<Catalog> = OnceLock::new();
 
-/// Makes a catalog with models of users the one of this process. `false` when [`catalog`] was asked for before.
+/// Makes a catalog with models of users the catalog of this process. `false` if [`catalog`] was called before.
 pub fn install(with_models: Catalog) -> bool {
     CATALOG.set(with_models).is_ok()
 }

@@ -1,4 +1,4 @@
-//! Names that carry a type: one row for all of them.
+//! Names that contain a type: one row for all of them.
 //!
 //! A name with a set of types in braces, `shmem_{rma}_put`, stands for one routine for each type of the set. The sets are those
 //! of the standard's tables of type names, in `tables/shmem/types.toml`.
@@ -19,7 +19,7 @@ fn sets() -> &'static Sets {
     })
 }
 
-/// The names that a name stands for, each with its type; itself when it has no set in it.
+/// The names that a name with a set denotes, each with its type; the name itself if it contains no set.
 pub(super) fn names(name: &str) -> Result<Vec<(String, Option<ElementType>)>, RowError> {
     let Some((head, (set, tail))) = name.split_once('{').and_then(|(h, t)| Some((h, t.split_once('}')?))) else {
         return Ok(vec![(name.to_owned(), None)]);

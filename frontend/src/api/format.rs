@@ -1,13 +1,13 @@
-//! Which variable arguments a `printf` format takes, and what it does with the memory behind them (C11, 7.21.6.1).
+//! Which variable arguments a `printf` format takes, and what it does with the memory that they point to (C11, 7.21.6.1).
 
 /// What one variable argument is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Directive {
-    /// A number, character or address: no memory behind it is touched.
+    /// A number, character or address: no memory that it points to is touched.
     Value,
-    /// `%s`: the string behind it is read, of at most so many bytes.
+    /// `%s`: the string that it points to is read, with at most this many bytes.
     Text(Option<u64>),
-    /// `%n`: an integer of so many bytes is stored behind it.
+    /// `%n`: an integer of this many bytes is stored where it points.
     Count(u64),
 }
 
@@ -51,7 +51,7 @@ pub fn printf_directives(format: &[u8]) -> Option<Vec<Directive>> {
     Some(args)
 }
 
-/// A width or precision: digits, or `*` that takes an argument of its own.
+/// A width or precision: digits, or `*`, which takes a further argument.
 fn number(chars: &mut std::iter::Peekable<impl Iterator<Item = u8>>, args: &mut Vec<Directive>) -> Option<u64> {
     if chars.next_if_eq(&b'*').is_some() {
         args.push(Directive::Value);
@@ -64,14 +64,14 @@ fn number(chars: &mut std::iter::Peekable<impl Iterator<Item = u8>>, args: &mut 
     value
 }
 
-/// What a `scanf` conversion stores behind its argument (C11, 7.21.6.2).
+/// What a `scanf` conversion stores where its argument points (C11, 7.21.6.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Conversion {
-    /// An integer or a pointer of so many bytes.
+    /// An integer or a pointer of this many bytes.
     Integer(u64),
-    /// A floating-point number of so many bytes.
+    /// A floating-point number of this many bytes.
     Float(u64),
-    /// Characters; how many bytes at most, where the format says so.
+    /// Characters; the largest number of bytes, if the format has one.
     Text(Option<u64>),
 }
 
@@ -91,7 +91,7 @@ pub fn scanf_conversions(format: &[u8]) -> Option<Vec<Conversion>> {
         if chars.peek() == Some(&b'$') {
             return None;
         }
-        // With `m` the text gets memory of its own, and a pointer to it is stored (POSIX).
+        // With `m` the text is stored in new memory, and the argument gets a pointer to it (POSIX).
         let allocated = chars.next_if_eq(&b'm').is_some();
         let (mut shorter, mut longer, mut longest) = (0, false, false);
         while let Some(c) = chars.next_if(|c| b"hlqLjzt".contains(c)) {

@@ -1,8 +1,8 @@
 //! Fortran's bindings of MPI, derived from the rows of the C routines (MPI 4.1, 19.1).
 //!
 //! A Fortran procedure takes the arguments of the C function of its name in the same order, all of them by reference, and
-//! an error code at the end. So a row says all there is to say of the Fortran procedure, but for what C passes by value:
-//! [`Binding`] lists how the actual arguments become those of the row.
+//! an error code at the end. So the row of the C function describes the Fortran procedure, except for arguments that C
+//! passes by value: [`Binding`] lists how the actual arguments become those of the row.
 
 use super::model::{OutKind, Output, Returns, Routine};
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub struct Binding {
 pub enum Passing {
     /// As in C: the address of what is read or written.
     Address,
-    /// The address of a value of so many bytes, which C passes itself.
+    /// The address of a value of this many bytes, which C passes by value.
     Value(u64),
     /// A choice buffer: an address, or one of the sentinels `MPI_BOTTOM` and `MPI_IN_PLACE`.
     Buffer,

@@ -1,7 +1,7 @@
 //! Functions without a row: of a communication library, of the system or another well-known library, or of the program.
 //!
-//! What a program calls and nobody has given the analysis may be half of it. Names tell libraries apart: those of the C library are a list
-//! (`tables/libc/names.txt`, what glibc 2.36 exports), those of others begin alike.
+//! A function without a body in the input may contain a large part of the program. Libraries are recognised by names: there is a
+//! list of the names of the C library (`tables/libc/names.txt`, the exports of glibc 2.36); for other libraries there are prefixes.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 const COMMUNICATION: [&str; 10] =
     ["MPI_", "PMPI_", "MPIX_", "PMPIX_", "shmem_", "shmemx_", "pshmem_", "pshmemx_", "gaspi_", "pgaspi_"];
 
-/// How the names of Fortran's bindings begin, behind which stands an underscore.
+/// The beginnings of the names of Fortran's bindings, before an underscore.
 const COMMUNICATION_FORTRAN: [&str; 5] = ["mpi_", "pmpi_", "mpix_", "shmem_", "shmemx_"];
 
 /// How names of libraries begin that do not communicate between processes. Names with a leading underscore belong to compilers and

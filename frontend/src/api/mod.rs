@@ -1,7 +1,7 @@
-//! The API models: every routine that has a meaning to the analysis, as rows of data.
+//! The API models: rows of data for every routine that has a meaning to the analysis.
 //!
-//! The rows stand in `tables/{mpi,shmem,gaspi,libc,runtime}/*.toml`; [`catalog`] finds them. What the handles and
-//! constants of an MPI library look like in the program is in [`Abi`].
+//! The rows are in `tables/{mpi,shmem,gaspi,libc,runtime}/*.toml`; [`catalog`] finds them. [`Abi`] has the encoding of
+//! the handles and constants of an MPI library.
 
 mod abi;
 mod abi_table;

@@ -1,4 +1,4 @@
-//! A row as it stands in a table, and how it becomes a [`Routine`].
+//! A row as written in a table, and its translation into a [`Routine`].
 
 use super::expand;
 use super::model::{ElementType, Epoch, Model, Order, Returns, Routine, Runtime, Scope, Thread};
@@ -77,7 +77,7 @@ pub enum RowError {
         /// What is wrong with it.
         error: SyntaxError,
     },
-    /// The row does not say where the standard defines the routine.
+    /// The row does not name the clause that defines the routine.
     #[error("the clause is empty")]
     NoClause,
     /// Two arguments have one name.

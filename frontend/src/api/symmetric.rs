@@ -38,7 +38,7 @@ pub enum Compare {
     Le,
 }
 
-/// The comparison behind a constant. The standard leaves the numbers to the library: most count `EQ NE GT GE LT LE` from 1; Open MPI
+/// The comparison that a constant names. The standard leaves the numbers to the library: most count `EQ NE GT GE LT LE` from 1; Open MPI
 /// counts `EQ NE GT LE LT GE` from 0 (`open_mpi`).
 pub fn comparison(constant: i64, open_mpi: bool) -> Option<Compare> {
     use Compare::{Eq, Ge, Gt, Le, Lt, Ne};

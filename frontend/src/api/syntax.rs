@@ -30,7 +30,7 @@ pub enum SyntaxError {
     Unexpected {
         /// The word, empty at the end of the cell.
         found: String,
-        /// What could stand there.
+        /// What would be allowed there.
         expected: String,
     },
 }

@@ -1,4 +1,4 @@
-//! The tables that are built in, by the names that stand in them: what no program asks for is not read.
+//! The built-in tables, indexed by the names of their routines: tables that a program does not need are not parsed.
 
 use super::catalog::{TableError, add_rows_of};
 use super::model::{Model, Routine};
@@ -8,14 +8,14 @@ use std::sync::OnceLock;
 /// A table: name for messages, model, text.
 type Table = (&'static str, Model, &'static str);
 
-/// Tables whose routines have names that begin alike.
+/// Tables whose routines have names with a common beginning.
 struct Family {
     /// How their linker names begin; empty for the last family, that of all other names.
     prefixes: &'static [&'static str],
     tables: &'static [Table],
 }
 
-/// The names of the last one begin in no way of their own.
+/// The names of the last one have no common beginning.
 const FAMILIES: [Family; 8] = [
     Family {
         prefixes: &["MPI_"],
@@ -98,7 +98,7 @@ const FAMILIES: [Family; 8] = [
     },
 ];
 
-/// The rows of the tables that are built in, each family read when one of its names is first asked for.
+/// The rows of the built-in tables; each family is read when one of its names is needed for the first time.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct BuiltIn([OnceLock<BTreeMap<String, Routine>>; FAMILIES.len()]);
 
@@ -129,7 +129,7 @@ impl BuiltIn {
     }
 }
 
-/// The number of the family that a row of this name stands in.
+/// The number of the family that contains a row of this name.
 fn family_of(name: &str) -> usize {
     let begins = |family: &Family| family.prefixes.iter().any(|prefix| name.starts_with(prefix));
     FAMILIES.iter().position(begins).unwrap_or(FAMILIES.len() - 1)

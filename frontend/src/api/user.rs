@@ -1,8 +1,8 @@
 //! Models that a team writes for its own library: `--models FILE`.
 //!
-//! A row says what a function does in plainer words than the built-in tables have, and is turned into the same [`Routine`]
-//! (the page `docs/inputs.md` describes the keys). An operation that a function starts is kept under a name or behind
-//! an argument, until a function that finishes it is called: for the engine, a request.
+//! A row describes a function in simpler words than the built-in tables, and is translated into the same [`Routine`] (the
+//! page `docs/models.md` describes the keys). An operation that a function starts is kept under a name or an argument,
+//! until a function that finishes it is called: for the engine, this is a request.
 
 use super::catalog::Catalog;
 use super::model::{Model, Order};
@@ -27,7 +27,7 @@ struct UserRow {
     /// Likewise, written.
     #[serde(default)]
     writes: Vec<String>,
-    /// Begins an operation, kept under this name or behind the argument of this name.
+    /// Begins an operation, kept under this name or under the argument of this name.
     starts: Option<String>,
     /// Completes what was begun under this name.
     finishes: Option<String>,
@@ -165,7 +165,7 @@ fn line_of(text: &str, byte: usize) -> usize {
     1 + text.as_bytes().iter().take(byte).filter(|byte| **byte == b'\n').count()
 }
 
-/// The line of a row in which a word first stands; that of its header when it does not.
+/// The first line of a row that contains a word; the line of its header if none does.
 fn line_in_row(text: &str, name: &str, word: &str) -> usize {
     let header = |line: &str| {
         let inside = line.trim().strip_prefix('[').and_then(|line| line.split(']').next());

@@ -1,7 +1,8 @@
-//! A compiler wrapper: runs the compiler as it was called, and then leaves the bitcode of what it compiled in its output.
+//! A compiler wrapper: runs the compiler as it was called, and then stores the bitcode of the compiled sources in the
+//! compiler's output.
 //!
-//! The build gets what the compiler makes, its exit status and its messages. That bitcode cannot be made is no reason to stop a
-//! build: it is written to a log, and the analysis says later which functions have none.
+//! The build gets what the compiler makes, its exit status and its messages. If bitcode cannot be made, the build does not
+//! stop: the wrapper writes the reason to a log, and the analysis later names the functions without bitcode.
 
 use super::command::{self, Command, Product, Source};
 use super::flang::Modules;
@@ -38,7 +39,7 @@ pub fn run(words: &[OsString], options: &CompileOptions) -> Result<Outcome, Comp
         option: "rma-static cc -- COMPILER",
     })?;
     let mut outcome = Outcome { status, errors: Vec::new() };
-    // Arguments that are no text occur in file names only, of files that nobody analyses.
+    // Arguments that are not text occur only as names of files that are not analysed.
     let words: Option<Vec<String>> = words.iter().map(|word| word.to_str().map(str::to_owned)).collect();
     if status.success()
         && let Some(command) = words.as_deref().and_then(command::parse)
@@ -50,7 +51,7 @@ pub fn run(words: &[OsString], options: &CompileOptions) -> Result<Outcome, Comp
 }
 
 fn keep(command: &Command, options: &CompileOptions) -> Result<(), CompileError> {
-    // The small programs by which a configure script asks what the compiler can do.
+    // The small programs by which a configure script tests the compiler.
     let is_question = |source: &Source| source.path.file_stem().is_some_and(|stem| stem == "conftest");
     if command.sources.is_empty() || command.sources.iter().any(is_question) {
         return Ok(());

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// What a command asks for.
+/// The actions of a command.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Command {
     /// The compiler, as it was called.
@@ -17,16 +17,16 @@ pub struct Command {
     pub flags: Vec<String>,
     /// The folder that module files of Fortran are written to, when a flag names one.
     pub modules: Option<PathBuf>,
-    /// Sources are C++ whatever their names say, as the compiler is a C++ compiler.
+    /// Sources are C++ regardless of their names, as the compiler is a C++ compiler.
     pub cxx: bool,
-    /// ThreadSanitizer is asked for.
+    /// ThreadSanitizer is requested.
     pub checks_threads: bool,
 }
 
 /// A file that is compiled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// Its name, as the command has it.
+    /// Its name in the command.
     pub path: PathBuf,
     /// What it is written in.
     pub language: Language,
@@ -56,7 +56,7 @@ pub enum Product {
 /// Programs that run the compiler given to them.
 const LAUNCHERS: [&str; 6] = ["ccache", "sccache", "distcc", "icecc", "env", "time"];
 
-/// Flags with a value of their own, as the next word or in the same one, that the sources need.
+/// Flags that the sources need, with a value in the next word or in the same one.
 const KEPT_WITH_VALUE: [&str; 18] = [
     "-I",
     "-D",
@@ -100,7 +100,7 @@ const DROPPED_WITH_VALUE: [&str; 15] = [
 /// Flags whose next word is the folder of module files: of gfortran, of Intel and NVIDIA, of flang.
 const MODULE_FOLDER: [&str; 3] = ["-J", "-module", "-module-dir"];
 
-/// Flags, and beginnings of flags where they end in `*`, that say nothing about what the program does, or would change
+/// Flags, and beginnings of flags where they end in `*`, that do not change the meaning of the program, or would change
 /// the form of the bitcode: outputs, linking, link-time optimisation, instrumentation.
 const DROPPED: [&str; 37] = [
     "-c",
@@ -163,7 +163,7 @@ pub fn parse(words: &[String]) -> Option<Command> {
                 said = value;
             }
             match (argument.as_str(), value) {
-                // The sources behind it are marked as Fortran.
+                // The sources after it are marked as Fortran.
                 ("-x", "f77" | "f95") => {}
                 ("-x", "f77-cpp-input" | "f95-cpp-input") => command.flags.push("-cpp".to_owned()),
                 _ => command.flags.extend([argument.clone(), value.to_owned()]),
@@ -264,7 +264,7 @@ fn is_cxx(compiler: &str) -> bool {
         || stem.ends_with("icpx")
 }
 
-/// The language of a source when `-x` has said this last (`none`: its name says it); `None` for other files.
+/// The language of a source after the last `-x` with this value (`none`: by its name); `None` for other files.
 fn language(path: &Path, said: &str) -> Option<Language> {
     const C: [&str; 9] = ["c", "i", "C", "cc", "cp", "cpp", "cxx", "c++", "ii"];
     // Each also in capitals.
@@ -287,7 +287,7 @@ fn matches(flag: &str, argument: &str) -> bool {
     }
 }
 
-/// `@file` stands for the words in the file; what cannot be read stays as it is, as with compilers.
+/// `@file` is replaced by the words in the file; if the file cannot be read, the word is kept, as in compilers.
 pub(super) fn with_response_files(arguments: &[String]) -> Vec<String> {
     let words = |argument: &String| {
         let text = argument.strip_prefix('@').and_then(|file| crate::regular::read_text(Path::new(file)).ok());

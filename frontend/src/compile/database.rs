@@ -28,7 +28,7 @@ pub struct Choice {
     pub link_target: Option<String>,
     /// The folder that keeps the bitcode; `.rma-static` beside the database when not given.
     pub cache: Option<PathBuf>,
-    /// Compilers at one time; 0 stands for the number of cores.
+    /// Compilers at one time; 0 means the number of cores.
     pub jobs: usize,
 }
 
@@ -41,7 +41,7 @@ pub struct Compiled {
     pub errors: Vec<CompileError>,
     /// How many were compiled in this run; the others were there.
     pub fresh: usize,
-    /// What the build links, as far as it says so: names for [`Choice::link_target`].
+    /// The linked files of the build, as far as its files name them: names for [`Choice::link_target`].
     pub programs: Vec<String>,
 }
 

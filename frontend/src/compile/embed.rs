@@ -1,7 +1,7 @@
-//! Bitcode into a file of machine code: a section that linkers and archivers carry along.
+//! Adds bitcode to a file of machine code, in a section that linkers and archivers keep.
 //!
-//! Its name is our own. Where an LLVM plugin is installed for GNU's tools, `ar` and `ld` read `.llvmbc` themselves, and take
-//! an object for empty when its bitcode is newer than the plugin.
+//! The section has a name of this project. Where an LLVM plugin is installed for GNU's tools, `ar` and `ld` read `.llvmbc`
+//! themselves, and take an object for empty when its bitcode is newer than the plugin.
 
 use super::{CompileError, file_error};
 use object::{Object, ObjectSection};

@@ -1,7 +1,7 @@
-//! What flang has to be told otherwise than the build's compiler of Fortran: its flags, and where module files are.
+//! Differences between flang and the build's Fortran compiler: flags, and folders of module files.
 //!
-//! Compilers do not read each other's module files, which have the same names. So flang's have folders of their own, one for each
-//! folder that the build's compiler writes module files to or searches.
+//! Compilers do not read each other's module files, which have the same names. So flang's module files are in separate folders,
+//! one for each folder that the build's compiler writes module files to or searches.
 
 use super::command::{Command, Source};
 use super::{CompileError, CompileOptions, file_error};
@@ -24,7 +24,7 @@ pub(super) struct Folders {
 pub(super) enum Modules {
     /// In `.rma-static` in the folder of the build's: later commands of the build find them.
     Beside,
-    /// In a folder that lasts as long as the run: all are made anew.
+    /// In a temporary folder of the run: all are made again.
     Apart(TempDir),
 }
 
@@ -95,7 +95,7 @@ pub(super) fn arguments(
     (arguments, folders)
 }
 
-/// The form of a source, and whether it is preprocessed, by its name; flags can say otherwise.
+/// The form of a source, and whether it is preprocessed, by its name; flags can override it.
 fn by_extension(source: &Path) -> Vec<&'static str> {
     let extension = source.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let lower = extension.to_ascii_lowercase();
@@ -185,12 +185,12 @@ impl Modules {
     }
 }
 
-/// Module files without content, which flang does not look behind.
+/// Module files without content, whose uses flang does not follow.
 fn veil(home: &TempDir) -> PathBuf {
     home.path().join("hidden")
 }
 
-/// What to say of a module file that is missing or is one of another compiler, when this is what flang's error is about.
+/// The message about a module file that is missing or is one of another compiler, if flang's error is about this.
 pub(super) fn about_modules(error: &str) -> Option<String> {
     let start = "Cannot read module file for module '";
     let (place, rest) = error.split_once(start)?;

@@ -34,7 +34,7 @@ pub(super) struct Outputs<'a> {
     pub modules: &'a Modules,
 }
 
-/// The jobs of a command, one a source.
+/// The jobs of a command, one for each source.
 ///
 /// # Errors
 /// When the compiler is a wrapper that cannot be asked for its flags.
@@ -66,7 +66,8 @@ fn of_clang(command: &Command, flags: &[String], options: &CompileOptions) -> Ve
     }
     arguments.extend(flags.iter().chain(&options.flags).cloned());
     if command.checks_threads {
-        // As it is handed to the passes, of which the sanitizer is one: so a list of accesses fits what is compiled with it (super::screened).
+        // As it is given to the passes, of which the sanitizer is one: so a list of accesses fits the code that is compiled with it
+        // (super::screened).
         arguments.extend(super::screened::BEFORE_THE_PASSES.map(str::to_owned));
     }
     arguments.extend(["-g", "-emit-llvm", "-c", "-w", "-Qunused-arguments"].map(str::to_owned));
@@ -113,7 +114,7 @@ impl Job {
         process
     }
 
-    /// In the folder of its own module files, as flang looks into the one that it runs in before all others.
+    /// In the folder of its own module files, because flang searches its working folder before all others.
     fn flang(
         &self,
         options: &CompileOptions,
@@ -134,7 +135,7 @@ impl Job {
 
     fn refused(&self, said: &str) -> CompileError {
         let is_error = |line: &&str| line.contains("error:");
-        // Flang says first that there are errors.
+        // Flang's first line only says that there are errors.
         let error = said.lines().find(|line| is_error(line) && !line.starts_with("error: "));
         let error = error.or_else(|| said.lines().find(is_error)).or_else(|| said.lines().next());
         let detail = error.unwrap_or("the compiler gives no reason").trim();

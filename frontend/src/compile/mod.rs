@@ -29,11 +29,11 @@ pub struct CompileOptions {
     pub clang: OsString,
     /// The flang that makes it of Fortran, likewise.
     pub flang: OsString,
-    /// Further flags, behind those of the command, so that they win (`-O0`).
+    /// Further flags, after those of the command, so that they win (`-O0`).
     pub flags: Vec<String>,
     /// Flags of a database that load code into the compiler are kept.
     pub allow_plugins: bool,
-    /// Wrappers of MPI that a database may name beside those of the system; `*` stands for any text.
+    /// Wrappers of MPI that a database may name besides those of the system; `*` matches any text.
     pub query_drivers: Vec<String>,
 }
 

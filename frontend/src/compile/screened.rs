@@ -1,8 +1,9 @@
-//! A compiler wrapper for builds with ThreadSanitizer: what a list says that need not be watched is left out.
+//! A compiler wrapper for builds with ThreadSanitizer: accesses that need not be watched, according to a list, are not
+//! instrumented.
 //!
-//! The compiler is run in two steps, from the source to the module that it would hand to its passes, and from there to the object. In
-//! between the reader marks the accesses that the list drops. The list says of each module what it was like when the list was made; one that
-//! is not like that any more is compiled as it always was, with everything instrumented, and that is said.
+//! The compiler is run in two steps, from the source to the module that it would give to its optimisation passes, and from there to
+//! the object. In between the reader marks the accesses that the list drops. The list describes each module as it was when the list
+//! was made. A module that has changed since then is compiled with all accesses instrumented, and a message says so.
 
 use super::CompileError;
 use super::command::{self, Command, Language, Product};
@@ -14,7 +15,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, ExitStatus, Stdio};
 
-/// Flags for a module as clang hands it to the passes.
+/// Flags for a module as clang gives it to the passes.
 pub(super) const BEFORE_THE_PASSES: [&str; 3] = ["-fsanitize=thread", "-Xclang", "-disable-llvm-passes"];
 
 /// A module of the list.
@@ -33,7 +34,7 @@ pub struct Listed {
 pub struct Outcome {
     /// How the compiler ended.
     pub status: ExitStatus,
-    /// Which sources are instrumented whole although ThreadSanitizer is asked for, and why.
+    /// The sources that are instrumented completely in a build with ThreadSanitizer, and the reasons.
     pub whole: Vec<String>,
 }
 
@@ -85,7 +86,7 @@ impl Build {
         let (_, arguments) = rest.split_first()?;
         let program = words.get(..words.len() - arguments.len())?.to_vec();
         let arguments = command::with_response_files(arguments);
-        // The small programs by which configure and CMake ask what the compiler can do.
+        // The small programs by which configure and CMake test the compiler.
         let is_question = |path: &Path| {
             path.file_stem().is_some_and(|stem| stem == "conftest")
                 || path.iter().any(|part| part == "CMakeTmp" || part == "CMakeScratch")
@@ -99,7 +100,7 @@ impl Build {
         self.command.sources.iter().map(|source| source.path.display())
     }
 
-    /// Compiles, and links if that is asked for. `None`: the command is to be run as it is.
+    /// Compiles, and links if the command does. `None`: the command is to be run as it is.
     fn run(&self, list: &[Listed], whole: &mut Vec<String>) -> Result<Option<ExitStatus>, String> {
         if self.command.sources.iter().any(|source| source.language == Language::Fortran) {
             return Err("only clang's modules can be screened, of C and C++".to_owned());
@@ -154,9 +155,9 @@ impl Build {
         Err(format!("{compiler} runs another compiler than clang (MPICH_CC and OMPI_CC choose that of mpicc)"))
     }
 
-    /// The first step. Whether the compiler has done it; if not, the command as it is tells why.
+    /// The first step; returns whether the compiler succeeded. If not, running the original command shows the reason.
     fn to_module(&self, source: &Path, object: &Path, module: &Path) -> Result<bool, String> {
-        // What is said of the language of later inputs would concern none here, of which clang warns.
+        // Flags about the language of later inputs would apply to no input here, and clang would warn.
         let mut is_behind = false;
         let mut words = self.words(|kind, word| match kind {
             Kind::Source if Path::new(word) == source => {
@@ -184,7 +185,7 @@ impl Build {
         let result =
             Process::new(program).args(arguments).stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
         if result.status.success() {
-            // When the standard error is closed there is nobody left to warn.
+            // If the standard error is closed, warnings cannot be shown.
             let _ = std::io::stderr().write_all(&result.stderr);
         }
         Ok(result.status.success())
@@ -252,7 +253,7 @@ enum Kind {
     Other,
 }
 
-/// Marks in a module what the list drops, or tells why that cannot be done.
+/// Marks in a module the accesses that the list drops, or returns why that is impossible.
 fn mark(list: &[Listed], source: &Path, module: &Path, marked: &Path) -> Result<(), String> {
     let same_name: Vec<&Listed> = list.iter().filter(|one| one.source.file_name() == source.file_name()).collect();
     if same_name.is_empty() {

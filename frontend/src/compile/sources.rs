@@ -14,7 +14,7 @@ pub struct Sources {
     pub flags: Vec<String>,
     /// The folder that keeps the bitcode; `.rma-static` in the working folder when not given.
     pub cache: Option<PathBuf>,
-    /// Compilers at one time; 0 stands for the number of cores.
+    /// Compilers at one time; 0 means the number of cores.
     pub jobs: usize,
 }
 
@@ -50,7 +50,7 @@ pub fn compile(paths: &[PathBuf], sources: &Sources, options: &CompileOptions) -
         let words: Vec<String> = words.chain([name]).collect();
         let Some(mut command) = command::parse(&words) else { continue };
         let fortran = command.sources.iter().any(|source| source.language == command::Language::Fortran);
-        // Behind those that are given, so that a folder of another library comes first.
+        // After those that are given, so that a folder of another library comes first.
         command.flags.extend(wrappers.of_mpi(fortran, &folder));
         match job::jobs(&command, &folder, &wrappers, options) {
             Ok(found) => jobs.extend(found),

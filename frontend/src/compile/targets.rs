@@ -1,7 +1,8 @@
 //! Which objects a linked file of a build is made of, so that one program of a database with several can be chosen.
 //!
-//! A compilation database records how sources are compiled, seldom how objects are linked. That is read from where the build keeps it:
-//! CMake's `CMakeFiles/TARGET.dir/link.txt` (generators of make), `build.ninja` (CMake, Meson), and link commands in the database itself (Bear).
+//! A compilation database records how sources are compiled, seldom how objects are linked. The linked objects come from files of
+//! the build: CMake's `CMakeFiles/TARGET.dir/link.txt` (generators of make), `build.ninja` (CMake, Meson), and link commands in the
+//! database itself (Bear).
 
 use super::CompileError;
 use std::collections::{BTreeMap, BTreeSet};
@@ -151,7 +152,7 @@ fn link_lines(home: &Path) -> Vec<(PathBuf, String)> {
     lines
 }
 
-/// A path without `.` and `..`. Links of the file system are not followed: the build names its files in one way.
+/// A path without `.` and `..`. Symbolic links are not followed: the build uses one name for each file.
 pub(super) fn normal(path: &Path) -> PathBuf {
     let mut whole = PathBuf::new();
     for component in path.components() {

@@ -1,9 +1,9 @@
-//! What of a compilation database is not run.
+//! The parts of a compilation database that are not executed.
 //!
-//! A database may come with a project of somebody else, and its commands are run again. So flags that load code into the compiler are
-//! refused (`--allow-plugins` permits them), flags that write further files are left out, files with arguments must lie in the
-//! tree of the database, and a wrapper of MPI is asked for its flags only where it is one of the system's, or named by
-//! `--query-driver`, as clangd does.
+//! A database may be part of an untrusted project, and its commands are run again. So flags that load code into the compiler are
+//! refused (`--allow-plugins` permits them), flags that write further files are left out, and files with arguments must be in the
+//! tree of the database. A wrapper of MPI is executed to get its flags only if it belongs to the system, or if `--query-driver`
+//! names it, as in clangd.
 
 use super::CompileOptions;
 use std::path::{Component, Path, PathBuf};
@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 /// Flags, and beginnings of flags where they end in `*`, that load code.
 const PLUGINS: [&str; 7] = ["-fplugin*", "-fpass-plugin*", "-load", "-load=*", "-plugin*", "-add-plugin*", "--config*"];
 
-/// Flags with a file that is written; their value is the next word, or stands behind `=`.
+/// Flags with a file that is written; their value is the next word, or follows `=`.
 const OUTPUTS: [&str; 14] = [
     "-serialize-diagnostics",
     "--serialize-diagnostics",
@@ -72,7 +72,7 @@ pub(super) fn checked(flags: &[String], options: &CompileOptions) -> Result<Vec<
         }
         let value = OUTPUTS.contains(&meant);
         if value {
-            // The value is handed on by a word of its own, too.
+            // The value can also be a separate word.
             if handed && words.peek().is_some_and(|next| HAND_ON.contains(&next.as_str())) {
                 words.next();
             }
@@ -104,7 +104,7 @@ pub(super) fn foreign_response_file(words: &[String], folder: &Path, tree: &Path
     named.map(|file| folder.join(file)).find(foreign)
 }
 
-/// Whether a wrapper may be asked: one on the path of the user, of the system, or one that the user names.
+/// Whether a wrapper may be executed: it is on the path of the user, belongs to the system, or is named by the user.
 pub(super) fn may_ask(compiler: &str, options: &CompileOptions) -> bool {
     if !compiler.contains('/') || options.query_drivers.iter().any(|pattern| fits(pattern, compiler)) {
         return true;
@@ -114,7 +114,7 @@ pub(super) fn may_ask(compiler: &str, options: &CompileOptions) -> bool {
     plain && ["/usr/", "/opt/", "/sw/", "/apps/"].iter().any(|start| compiler.starts_with(start))
 }
 
-/// Whether a text fits a pattern in which `*` stands for any text.
+/// Whether a text fits a pattern in which `*` matches any text.
 fn fits(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };

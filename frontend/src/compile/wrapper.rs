@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
-/// What wrappers said, by name and folder.
+/// The answers of wrappers, by name and folder.
 #[derive(Debug, Default)]
 pub(super) struct Wrappers(Mutex<HashMap<String, Vec<String>>>);
 
@@ -39,7 +39,7 @@ impl Wrappers {
         packages.iter().find_map(known).unwrap_or_default()
     }
 
-    /// The answer to a question that was asked before, or a new one.
+    /// A cached answer, or a new one.
     fn cached(
         &self,
         name: &str,

@@ -1,7 +1,8 @@
-//! The accesses of a function as its module has them, before the reader brings it into one shape.
+//! The accesses of a function as in its original module, before the reader normalises it.
 //!
-//! What is said of an access (whether a dynamic checker has to watch it) is said to the compiler, in terms of the module that the
-//! compiler wrote. The reader's passes take accesses of stack cells away and write others anew, so it notes beforehand what there was.
+//! Screening tells the compiler which accesses a dynamic checker has to watch, so it has to name accesses of the module that the
+//! compiler wrote. The reader's passes remove accesses to stack cells and rewrite others, so the reader records the original
+//! accesses first.
 
 use super::{LocId, ValueId};
 use serde::{Deserialize, Serialize};
@@ -75,6 +76,6 @@ pub enum Fate {
     At(ValueId),
     /// It touched a stack cell whose address goes nowhere and that is values now.
     Local,
-    /// Others stand in its place.
+    /// Others have replaced it.
     Gone,
 }

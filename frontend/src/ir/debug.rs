@@ -76,6 +76,6 @@ pub struct Var {
     pub arg: u32,
     /// Line of the declaration.
     pub line: u32,
-    /// Storage type when it stands in memory.
+    /// Storage type when it is in memory.
     pub storage: Option<TypeId>,
 }

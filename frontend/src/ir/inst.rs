@@ -51,7 +51,7 @@ pub enum BinaryOp {
     FRem,
 }
 
-/// Integer and floating comparisons; `F*` stand for ordered and unordered alike.
+/// Integer and floating comparisons; `F*` represent both the ordered and the unordered ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "LLVM's predicates")]
 pub enum CmpPred {
@@ -265,7 +265,7 @@ pub enum InstKind {
     Freeze {
         value: Operand,
     },
-    /// Where an exception arrives: the type informations of the handlers behind it, in order (a null constant: any
+    /// Where an exception arrives: the type informations of the handlers after it, in order (a null constant: any
     /// exception), and whether it comes here without a handler too.
     LandingPad {
         catches: Vec<Operand>,

@@ -1,8 +1,8 @@
 //! The compact program representation: what the analysis needs of an LLVM module, and nothing of LLVM.
 //!
-//! One [`Module`] is what a reader process hands back for one input file; linking merges several into one.
-//! Instructions stay one to one with LLVM's (after the reader's normalisation; debug intrinsics excepted), so
-//! that an independent reader can be compared opcode by opcode.
+//! A reader process returns one [`Module`] for one input file; linking merges several into one. Instructions stay one
+//! to one with LLVM's (after the reader's normalisation; debug intrinsics excepted), so that an independent reader can
+//! be compared opcode by opcode.
 //!
 //! Invariants: every index points into the module (checked once after decoding, see `validate`);
 //! an instruction's [`ValueId`] is its position in [`Function::insts`]; the instructions of a block are
@@ -49,12 +49,12 @@ pub struct Module {
     pub name: String,
     /// Producers as recorded in the debug information or identification block, e.g. `clang version 19.1.7`.
     pub producer: String,
-    /// A hash of all that it defines, if accesses were asked for: of each function's [`Accesses::fingerprint`], and of the variables
-    /// with what they begin with.
+    /// A hash of all that it defines, if accesses were requested: of each function's [`Accesses::fingerprint`], and of the
+    /// variables with their initial values.
     pub fingerprint: u64,
-    /// Whether any function carries line information.
+    /// Whether any function has line information.
     pub has_debug_info: bool,
-    /// Every function that has a body carries line information.
+    /// Every function with a body has line information.
     pub functions_without_debug_info: u32,
     /// Types, hash-consed.
     pub types: IndexVec<TypeId, Type>,
@@ -136,7 +136,7 @@ pub struct Param {
     pub ty: TypeId,
     /// Source variable, from debug information.
     pub var: Option<VarId>,
-    /// Passed by value behind a pointer to the callee's own copy of this type.
+    /// Passed by value as a pointer to the callee's own copy of this type.
     pub byval: Option<TypeId>,
     /// The pointer receives the return value (`sret`).
     pub sret: bool,
@@ -167,7 +167,7 @@ pub struct Function {
     pub blocks: IndexVec<BlockId, Block>,
     /// Instructions of all blocks, block after block.
     pub insts: IndexVec<ValueId, Inst>,
-    /// What touched memory before the reader's passes, where the reader was asked for it.
+    /// The instructions that touched memory before the reader's passes, if they were requested.
     pub accesses: Option<Box<Accesses>>,
 }
 
@@ -199,6 +199,6 @@ impl Function {
 pub struct Block {
     /// First instruction.
     pub start: ValueId,
-    /// One past the terminator.
+    /// The position after the terminator.
     pub end: ValueId,
 }

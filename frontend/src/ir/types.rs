@@ -57,7 +57,7 @@ pub struct Field {
 pub enum TypeKind {
     /// No value.
     Void,
-    /// Integer of so many bits.
+    /// Integer of this many bits.
     Int(u32),
     /// Floating point.
     Float(FloatKind),

@@ -244,7 +244,7 @@ impl Numbers<'_> {
     }
 }
 
-/// What any of several declarations and definitions of one symbol says about it.
+/// Attributes from any of several declarations and definitions of one symbol.
 #[derive(Default)]
 struct Facts {
     functions: BTreeMap<FuncId, (bool, bool)>,

@@ -2,8 +2,8 @@
 //!
 //! External symbols of one name become one. A strong definition beats weak ones, a weak one beats a body that is
 //! only available to the optimiser, any body beats a declaration; among equals the first module wins, except that the
-//! larger of two tentative definitions does. Two strong definitions are a [`Conflict`]. Internal symbols stay apart.
-//! The order of modules matters where it does for a linker, and for the numbering of the result.
+//! larger of two tentative definitions does. Two strong definitions are a [`Conflict`]. Internal symbols are never
+//! merged. The order of modules matters only where it matters for a linker, and for the numbering of the result.
 
 mod merge;
 mod symbols;

@@ -1,4 +1,4 @@
-//! What part of the program the input has no bitcode of.
+//! The part of the program without bitcode in the input.
 
 use super::container::Native;
 use super::fortran;

@@ -1,4 +1,4 @@
-//! Why files could not be loaded, in words that tell the user what to do.
+//! Errors of loading files, with messages that tell the user what to do.
 
 use super::locate::NEWER_VERSION;
 use super::sniff::FileKind;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
 
-/// A file (or the reader itself) that failed. Every message names the way out.
+/// A file (or the reader itself) that failed. Every message tells the user what to do.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LoadError {
     /// Nothing at this path.
@@ -125,7 +125,7 @@ pub enum LoadError {
     Crashed {
         /// The file.
         path: PathBuf,
-        /// How the process ended and what it said last.
+        /// How the process ended, and its last message.
         detail: String,
     },
     /// The time limit was reached.

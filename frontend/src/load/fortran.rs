@@ -5,7 +5,8 @@
 
 use crate::ir::{Module, ScopeKind};
 
-/// Gives procedures and variables without a name of their own that of the source: `halo::exchange` and `buf`.
+/// Gives procedures and variables without a name in debug information their name in the source: `halo::exchange` and
+/// `buf`.
 pub(super) fn name(module: &mut Module) {
     name_scopes(module);
     let mangled = |name: &Option<String>| name.as_ref().is_none_or(|n| n.starts_with("_Q"));

@@ -27,8 +27,9 @@ pub(super) fn fill(module: &mut Module) {
     }
 }
 
-/// Flang writes loops of its own for `sum`, `maxval` and others, without any position, which are part of the procedure once
-/// they are inlined: their accesses have the position of the last instruction before them that has one, that of the call.
+/// Flang generates loops for `sum`, `maxval` and others, without any position. After inlining they are part of the
+/// procedure, and their accesses get the position of the last instruction before them that has one, which is that of the
+/// call.
 fn place_intrinsics(function: &mut Function) {
     if !function.name.starts_with("_Q") {
         return;
@@ -70,7 +71,7 @@ fn without_line(func: &Function, module: &Module) -> Vec<(crate::ir::ValueId, Lo
     out
 }
 
-/// Instructions that are looked at in each direction.
+/// Instructions that are searched in each direction.
 const NEAR: usize = 16;
 
 /// Whether a scope is another one or inside it.

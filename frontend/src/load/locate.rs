@@ -30,7 +30,7 @@ pub(super) struct Executable {
     pub version: u32,
 }
 
-/// The readers, in the order in which they are asked: the usual one, and one of a newer LLVM where it was built.
+/// The readers, in the order in which they are tried: the usual one, and one of a newer LLVM if it was built.
 ///
 /// The usual one is as given, else as the environment names it, else beside the running executable, else in the folder
 /// above (test executables lie one folder below the others), else in `../lib/rma-static`.
@@ -59,8 +59,8 @@ pub(super) fn locate(given: Option<&Path>) -> Result<Vec<Executable>, LoadError>
     }
 }
 
-/// The running executable. Linux tells it through `/proc`; where that is not mounted, as in some containers and chroots, the name by which
-/// it was called and the search path tell it, as they told the shell.
+/// The running executable. Linux shows it in `/proc`. Where that is not mounted, as in some containers and chroots, it is found by
+/// the name by which it was called and the search path, as the shell found it.
 fn own_path() -> PathBuf {
     if let Ok(path) = std::env::current_exe() {
         return path;
@@ -71,7 +71,7 @@ fn own_path() -> PathBuf {
     std::fs::canonicalize(&called).unwrap_or(called)
 }
 
-/// The file that a shell runs for a command: a name with a folder stands for itself, another one is searched for.
+/// The file that a shell runs for a command: a name with a folder is used as it is, another name is searched for.
 fn called_as(name: &Path, search: impl IntoIterator<Item = PathBuf>) -> PathBuf {
     if name.components().count() > 1 {
         return name.to_owned();

@@ -1,7 +1,7 @@
-//! Loading: files in, one linked [`Module`] out, with everything that went wrong on the way.
+//! Loading: from files to one linked [`Module`], with all errors on the way.
 //!
-//! Files are read by child processes (see [`crate::wire`]), several at a time; a child that dies or hangs costs its
-//! file and nothing else. The result depends on the order of the paths only where linking does.
+//! Files are read by child processes (see [`crate::wire`]), several at a time; if a child dies or hangs, only its file
+//! is lost. The result depends on the order of the paths only where linking does.
 
 mod container;
 mod coverage;
@@ -51,7 +51,7 @@ pub struct LoadOptions {
     pub memory_limit: u64,
     /// Time to read one file.
     pub time_limit: Duration,
-    /// Readers that run at the same time; 0 stands for the number of cores.
+    /// Readers that run at the same time; 0 means the number of cores.
     pub jobs: usize,
     /// The reader executable, when it is not in its usual place.
     pub reader: Option<PathBuf>,
@@ -96,7 +96,7 @@ pub struct FileReport {
     pub range: Option<(u64, u64)>,
     /// [`Module::fingerprint`].
     pub fingerprint: u64,
-    /// The functions with a body, if accesses were asked for.
+    /// The functions with a body, if accesses were requested.
     pub bodies: Vec<Body>,
 }
 
@@ -263,9 +263,9 @@ fn read_units(units: &[Unit], options: &LoadOptions) -> Result<Vec<Result<Module
     }
 }
 
-/// Reads one file. Bitcode of an LLVM that is newer than the usual reader goes to the next one, where there is one. What a reader refuses is
-/// tried with the others, as vendors number their compilers as they like, and textual IR does not say who wrote it; if none can read
-/// it, the answer of the reader that was asked first stands.
+/// Reads one file. Bitcode of an LLVM that is newer than the usual reader goes to the next one, where there is one. A file that one
+/// reader refuses is tried with the others, because vendors use their own version numbers, and textual IR does not name its
+/// producer. If no reader can read it, the answer of the first reader is used.
 fn read_with(workers: &mut [Worker], unit: &Unit) -> Result<Module, LoadError> {
     let usual = workers.first().map_or(0, |worker| worker.executable.version);
     let is_newer = written_by(unit).is_some_and(|version| version > usual);
@@ -294,7 +294,7 @@ fn written_by(unit: &Unit) -> Option<u32> {
     producer::llvm_version(&head)
 }
 
-/// What a reply says: of the file, the frame, what the reader said besides, its LLVM and its limit of memory.
+/// The result of a reply, from the file, the frame, other output of the reader, its LLVM and its limit of memory.
 type Decode<T> = fn(&Path, &Frame, &str, u32, u64) -> Result<T, LoadError>;
 
 /// One reader of one thread of the parent, with its process when it needs one.

@@ -3,7 +3,7 @@
 use crate::ir::{Module, ScopeKind};
 use cpp_demangle::{DemangleOptions, Symbol};
 
-/// Gives functions and scopes that have a mangled linker name the name that it says.
+/// Gives functions and scopes with a mangled linker name their demangled name.
 pub(super) fn demangle(module: &mut Module) {
     for f in &mut module.functions {
         if let Some(name) = qualified(&f.name) {

@@ -82,7 +82,7 @@ pub(super) fn of_death(path: &Path, remains: &Remains, memory_limit: u64) -> Loa
     LoadError::Crashed { path: path.to_owned(), detail }
 }
 
-/// The ways in which LLVM, the C++ runtime and Rust's say that an allocation failed.
+/// The messages of LLVM, the C++ runtime and Rust about failed allocations.
 fn speaks_of_memory(text: &str) -> bool {
     ["out of memory", "bad_alloc", "memory allocation of", "Allocation failed", "length_error"]
         .iter()

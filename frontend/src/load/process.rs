@@ -22,7 +22,7 @@ pub(super) enum Silence {
     Unusable(String),
 }
 
-/// What a reader process left behind.
+/// What a reader process has written.
 #[derive(Debug)]
 pub(super) struct Remains {
     /// Exit status or signal, in words.
@@ -108,7 +108,7 @@ impl Reader {
         }
     }
 
-    /// Ends the process and says how it ended.
+    /// Ends the process and returns how it ended.
     pub(super) fn bury(mut self) -> Remains {
         self.input = None;
         // Dead already, or hanging, or writing nonsense.

@@ -1,8 +1,8 @@
 //! Which LLVM wrote a file of bitcode.
 //!
 //! Bitcode since LLVM 3.8 starts with an identification block, whose string names the writer: `LLVM19.1.7`. All compilers that are built on
-//! LLVM write it, also those of AMD, Cray and Intel; what they call themselves stands in the module. Only this block is read here (LLVM,
-//! "LLVM Bitcode File Format": abbreviation ids, blocks, `DEFINE_ABBREV`, `IDENTIFICATION_BLOCK`).
+//! LLVM write it, also those of AMD, Cray and Intel; the module contains the name of the compiler. Only this block is read here
+//! (LLVM, "LLVM Bitcode File Format": abbreviation ids, blocks, `DEFINE_ABBREV`, `IDENTIFICATION_BLOCK`).
 
 /// Of the identification block.
 const BLOCK: u64 = 13;
@@ -15,13 +15,13 @@ const UNABBREV_RECORD: u64 = 3;
 /// Strings that are longer are none.
 const LONGEST: u64 = 256;
 
-/// The major version of the LLVM that wrote bitcode, from its first bytes; `None` when they do not tell. Apple's compilers number
-/// themselves otherwise.
+/// The major version of the LLVM that wrote bitcode, from its first bytes; `None` when they do not contain it. Apple's compilers
+/// have their own version numbers.
 pub(super) fn llvm_version(head: &[u8]) -> Option<u32> {
     major(&identification(head)?)
 }
 
-/// The number behind `LLVM`.
+/// The number after `LLVM`.
 fn major(producer: &str) -> Option<u32> {
     let rest = producer.strip_prefix("LLVM")?.trim_start();
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
@@ -96,7 +96,7 @@ impl Bits<'_> {
         Some(value)
     }
 
-    /// A number in chunks of `width` bits, of which the highest says that more follow.
+    /// A number in chunks of `width` bits; the highest bit of a chunk is set if more chunks follow.
     fn variable(&mut self, width: u32) -> Option<u64> {
         let more = 1 << (width - 1);
         let mut value = 0;

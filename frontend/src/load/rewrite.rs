@@ -1,4 +1,4 @@
-//! Modules written again by a reader, with some of their accesses marked.
+//! Modules rewritten by a reader, with some of their accesses marked.
 
 use super::container::Unit;
 use super::{LoadError, LoadOptions, Worker, locate, outcome};

@@ -150,7 +150,7 @@ fn is_text(head: &[u8]) -> bool {
 }
 
 /// The first line that is neither empty nor a comment starts one of the top-level entities of the language
-/// reference; an IR file of comments alone says so in the first of them.
+/// reference; in an IR file of comments alone, the first comment shows that it is IR.
 fn looks_like_ir(text: &str) -> bool {
     if text.starts_with("; ModuleID") {
         return true;

@@ -1,4 +1,4 @@
-//! JUnit's XML: a test case a finding, which fails; one that passes where there is none. A run that is not complete has an error.
+//! JUnit's XML: a failing test case for each finding, and one passing test case if there is none. An incomplete run has an error.
 
 use super::{path, sentences, shown};
 use crate::escape::plain;

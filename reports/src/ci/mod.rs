@@ -1,7 +1,7 @@
-//! What services of continuous integration read beside SARIF: annotations of GitHub, code quality of GitLab, JUnit.
+//! Formats for continuous integration besides SARIF: annotations of GitHub, code quality of GitLab, JUnit.
 //!
-//! They show single lines: the first sentence, and why. Suppressed and known findings are left out of those that make a run fail, notes
-//! are there only when asked for.
+//! They show single lines: the first sentence, and the reason. Suppressed and known findings are left out, as they do not make a
+//! run fail; notes are included only on request.
 
 mod github;
 mod gitlab;
@@ -16,7 +16,7 @@ use crate::finding::{Finding, Level, Report};
 use crate::location::SourceLocation;
 use crate::source::Sources;
 
-/// The findings to show: neither suppressed nor known, notes only when asked for.
+/// The findings to show: neither suppressed nor known, notes only on request.
 fn shown(report: &Report, show_notes: bool) -> impl Iterator<Item = (usize, &Finding)> {
     let is_shown =
         move |(_, finding): &(usize, &Finding)| finding.counts() && (show_notes || finding.level != Level::Note);

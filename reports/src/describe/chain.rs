@@ -1,4 +1,4 @@
-//! Through which calls control comes to an access.
+//! The calls through which control reaches an access.
 
 use super::code::Code;
 use crate::finding::Call;
@@ -53,7 +53,7 @@ pub(super) fn calls(analysis: &Analysis, code: Code<'_>, sites: &CallSites, ctx:
     out
 }
 
-/// The arguments of a call that tell it from other calls of the same function, as `(right, ...)`; empty where it is the only one.
+/// The arguments that distinguish a call from other calls of the same function, as `(right, ...)`; empty if it is the only one.
 fn telling(code: Code<'_>, sites: &CallSites, callee: FuncId, loc: LocId, name: &str) -> String {
     let Some(own) = code.arguments(loc, name) else { return String::new() };
     let others: Vec<Vec<String>> = sites

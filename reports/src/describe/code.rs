@@ -1,4 +1,4 @@
-//! The program's own words at a position: looked up in the source text, where that can be read.
+//! The source text at a position, where the source file can be read.
 
 use super::place::location;
 use crate::location::SourceLocation;
@@ -25,7 +25,8 @@ impl Code<'_> {
         (at.line > 0 && !file.is_empty()).then(|| Some((self.sources.text(file).ok()?, at.line, at.col)))?
     }
 
-    /// The line, and the byte in it at which a call of `callee` stands; the position of a macro's expansion is the macro's.
+    /// The line, and the byte position of a call of `callee` in it; the position of a macro's expansion is that of the
+    /// macro.
     fn call_at(&self, loc: LocId, callee: &str) -> Option<(Rc<SourceText>, u32, u32)> {
         let (text, line, col) = self.text(loc)?;
         let at = scan::word(text.line(line)?, callee, col.max(1) as usize - 1)?;

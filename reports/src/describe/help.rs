@@ -1,4 +1,4 @@
-//! What would repair a race: for the kind of epoch, the model, the side and the thread of this one.
+//! How to repair a race, depending on the kind of epoch, the model, the side and the thread.
 
 use super::story::Told;
 use rma_dataflow::candidate::{Conflict, Pair};

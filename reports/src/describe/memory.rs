@@ -43,13 +43,13 @@ impl Describer<'_> {
         let wrapped = object.ctx != Some(ctx);
         let read = self.code.result(loc, &by).or_else(through);
         let name = if wrapped { read.or(own) } else { own.filter(|name| !name.is_empty()).or(read) };
-        // A member of a structure says more than the name of the structure.
+        // The name of a member is more specific than the name of its structure.
         let member = self.code.result(loc, &by).filter(|text| text.contains(['.', '>']));
         let name = member.or(name)?;
         Some(Origin { name, text: format!("allocated by `{routine}`"), location: self.code.at(loc) })
     }
 
-    /// Where the program asks for the memory: the call outside of all functions that only hand memory on.
+    /// Where the program allocates the memory: the call outside of all functions that only pass memory on.
     fn allocation(&self, object: &Object) -> Option<(LocId, CtxId, String)> {
         let contexts = &self.analysis.contexts.all;
         let (mut loc, mut ctx) = (object.loc?, object.ctx?);
@@ -133,7 +133,7 @@ impl Describer<'_> {
         })
     }
 
-    /// The instruction behind a call site, for names of values.
+    /// The instruction of a call site, for names of values.
     pub(super) fn callee_of(&self, ctx: CtxId, value: ValueId) -> Option<String> {
         let function = &self.module.functions[self.analysis.contexts.all[ctx].func];
         match function.insts.get(value)?.kind.as_call()? {

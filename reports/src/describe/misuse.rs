@@ -46,7 +46,7 @@ impl Describer<'_> {
         self.access(item, label, name.replace('`', ""), None, word)
     }
 
-    /// The call behind an event, or the kind of access.
+    /// The call that makes an event, or the kind of access.
     fn name(&self, at: EventRef) -> String {
         match &self.item(at).event {
             Event::Epoch(e) => format!("`{}`", e.routine.name),
@@ -147,7 +147,7 @@ fn message(misuse: Misuse, a: &str, b: &str) -> String {
     }
 }
 
-/// What a place has to do with the broken rule, behind its name.
+/// The relation of a place to the broken rule, in text after the name of the place.
 fn role(misuse: Misuse, first: bool) -> &'static str {
     match (misuse, first) {
         (Misuse::Outside, _) => " needs an epoch",

@@ -1,7 +1,7 @@
-//! Verdicts in words: the one place that knows both the analysis' types and the report's.
+//! Verdicts in words: the only module that uses both the analysis' types and the report's.
 //!
-//! What the compiler has left (positions, objects, symbols) is put into the words of the source by [`code`]: calls with their
-//! arguments, variables, loops. [`story`] tells the steps of both processes, [`reason`] why they race, [`help`] what to do.
+//! [`code`] translates positions, objects and symbols of the bitcode into text of the source: calls with their arguments,
+//! variables, loops. [`story`] describes the steps of both processes, [`reason`] the reason of the race, [`help`] the repair.
 
 mod chain;
 mod code;
@@ -68,7 +68,7 @@ pub fn findings(
     analysis.found.pairs.iter_enumerated().filter_map(|(id, pair)| one(id, pair)).collect()
 }
 
-/// Where an event of the skeleton stands, as findings have it.
+/// The position of an event of the skeleton, in the form of findings.
 pub fn place_of(module: &Module, analysis: &Analysis, event: EventRef) -> Option<SourceLocation> {
     let item = analysis.skeleton.nodes.get(event.node)?.items.get(event.item as usize)?;
     Some(Places { module, analysis }.location(item))
@@ -216,7 +216,7 @@ impl Describer<'_> {
 
     fn second_access(&self, pair: &Pair, memory: &Memory) -> Access {
         let item = self.item(pair.second);
-        // A block has no line of its own that ends it; the operation's stands for it.
+        // The end of a block has no line; the line of the operation is used instead.
         let item_of_place =
             if pair.conflict == Conflict::EndOfLife(Death::Block) { self.item(pair.first) } else { item };
         let mut word = None;
@@ -274,8 +274,8 @@ impl Describer<'_> {
 /// A name of memory.
 #[derive(Debug, Clone)]
 struct Memory {
-    /// As the analysis has it; does not hang on source files, so that identities do not.
+    /// The name in the analysis. It does not depend on source files, so identities do not depend on them either.
     stable: Option<String>,
-    /// As the source has it, in quotes; or words for memory without a name.
+    /// The name in the source, in quotes; or words for memory without a name.
     words: String,
 }

@@ -13,7 +13,8 @@ pub(super) struct Places<'d> {
 }
 
 impl Places<'_> {
-    /// Where an event stands. What a header of the compiler or the system does (`std::fill`) stands where the program calls it.
+    /// The position of an event. An event in a header of the compiler or the system (`std::fill`) has the position of the
+    /// program's call.
     pub fn location(&self, item: &Item) -> SourceLocation {
         let function = self.module.functions[self.analysis.contexts.all[item.ctx].func].display_name();
         match self.own(item).or(item.loc) {

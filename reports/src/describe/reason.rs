@@ -1,4 +1,4 @@
-//! Why two accesses race, why a pair was not decided, and what would settle it.
+//! Why two accesses race, why a pair was not decided, and what would decide it.
 
 use super::story::Told;
 use super::{Describer, help};
@@ -115,7 +115,7 @@ impl Describer<'_> {
         out
     }
 
-    /// The function without a model that an access stands for.
+    /// The function without a model whose call the access represents.
     fn unknown_call(&self, at: EventRef) -> Option<String> {
         let item = self.item(at);
         match &item.event {
@@ -126,7 +126,7 @@ impl Describer<'_> {
         }
     }
 
-    /// The pointer of an access whose memory is not known, as the source has it.
+    /// The pointer of an access whose memory is not known, as in the source.
     fn unknown_pointer(&self, at: EventRef) -> Option<String> {
         let item = self.item(at);
         let (unknown, routine) = match &item.event {

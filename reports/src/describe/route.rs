@@ -1,4 +1,4 @@
-//! A way of one process through the skeleton, and the synchronisation that it meets there.
+//! A path of one process through the skeleton, and the synchronisations on it.
 
 use super::values::Values;
 use rma_dataflow::Analysis;
@@ -7,7 +7,7 @@ use rma_dataflow::skeleton::{Complete, EpochCall, Event, Item, OrderCall};
 use rma_frontend::ir::LocId;
 use std::collections::{BTreeMap, VecDeque};
 
-/// A call on the way that opens, completes or orders something; what one call does is one stop.
+/// A call on the path that opens, completes or orders something; all events of one call are one stop.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Stop<'d> {
     pub at: Option<EventRef>,
@@ -19,16 +19,17 @@ pub(super) struct Stop<'d> {
     pub order: Vec<&'d OrderCall>,
 }
 
-/// Where a way begins and ends.
+/// The begin and the end of a path.
 #[derive(Clone, Copy)]
 pub(super) enum End {
     /// The entry of the program, or anything.
     Open,
-    /// Behind, or before, an event.
+    /// After, or before, an event.
     At(EventRef),
 }
 
-/// The stops from one place to another, on a shortest way whose conditions the values admit; `None` where there is no way.
+/// The stops from one place to another, on a shortest path whose conditions are possible with the values; `None` if there
+/// is no path.
 pub(super) fn stops<'d>(analysis: &'d Analysis, from: End, to: EventRef, values: &Values<'_>) -> Option<Vec<Stop<'d>>> {
     let values = &values.of_any_turn();
     let way = way(analysis, from, to, Some(values)).or_else(|| way(analysis, from, to, None))?;
@@ -48,7 +49,7 @@ pub(super) fn stops<'d>(analysis: &'d Analysis, from: End, to: EventRef, values:
     Some(out)
 }
 
-/// The stops behind an event, on shortest ways forward, up to and with the first that `ends`.
+/// The stops after an event, on shortest paths forward, up to and including the first that `ends`.
 pub(super) fn stops_until<'d>(
     analysis: &'d Analysis,
     from: EventRef,

@@ -132,7 +132,7 @@ impl Describer<'_> {
         Some(Step { actor: Some(who.clone()), location: self.stop_at(stop), text, kind: StepKind::Opens, target: None })
     }
 
-    /// A step of a call that completes or orders something; `because` says why it does not count.
+    /// A step of a call that completes or orders something; `because` is the reason why it does not help.
     pub(super) fn passing(&self, stop: &Stop<'_>, who: Option<&Actor>, values: &Values<'_>, because: &str) -> Step {
         let routine = stop.routine;
         let message = stop.order.iter().find_map(|order| match &order.kind {

@@ -1,4 +1,5 @@
-//! How a race happens: numbered steps of both processes, interleaved, and why what stands between the two accesses does not help.
+//! How a race happens: numbered steps of both processes, interleaved, and why the synchronisation between the two accesses does
+//! not order them.
 
 use super::Describer;
 use super::route::{self, End, Stop};
@@ -11,19 +12,19 @@ use rma_dataflow::term::{Process, SymKind};
 use rma_frontend::api::{AccessKind, Epoch};
 use rma_solver::Witness;
 
-/// Steps between the two accesses that are told; more are left out.
+/// The largest number of steps shown between the two accesses; more are left out.
 const BETWEEN: usize = 6;
 
-/// The way to a race, with what is to be said of it.
+/// The steps to a race, with their text.
 #[derive(Debug, Default)]
 pub(super) struct Told {
     /// The steps.
     pub steps: Vec<Step>,
-    /// Why nothing on the way completes or orders the two; empty where there is nothing special to say.
+    /// Why nothing on the path completes or orders the two; empty if there is no special reason.
     pub why: String,
     /// The call that completes the first operation, too late; in a few words.
     pub completed: Option<String>,
-    /// The second access comes first in every run that is told, and only a synchronisation between the two is missing.
+    /// The second access comes first in every run that is shown, and only a synchronisation between the two is missing.
     pub only_barrier: bool,
     /// The kind of epoch that the first operation is in.
     pub epoch: Option<Epoch>,
@@ -252,7 +253,7 @@ impl Describer<'_> {
     }
 }
 
-/// A collective that makes a window: both pass it, which says nothing of the race.
+/// A collective that makes a window: both pass it, which does not matter for the race.
 fn makes_window(stop: &Stop<'_>) -> bool {
     stop.order.iter().any(|order| matches!(order.kind, OrderKind::Collective { makes: Some(_), .. }))
 }

@@ -1,4 +1,5 @@
-//! Races at a target, in words: an operation of one process and what another, or itself, does to the same memory.
+//! Races at a target, in words: an operation of one process and an access of another process, or of itself, to the same
+//! memory.
 
 use super::story::Told;
 use super::{Describer, Memory, help, words};
@@ -84,7 +85,7 @@ impl Describer<'_> {
         Some(finding)
     }
 
-    /// The effect behind a reference, with its operation if it is one's.
+    /// The effect that a reference names, with its operation if it is one's.
     pub(super) fn effect(&self, at: EventRef) -> Option<(Option<&Issue>, &Effect)> {
         match &self.item(at).event {
             Event::Access(a) => Some((None, a)),
@@ -202,7 +203,7 @@ fn rule(conflict: Conflict, first: (Option<&Issue>, &Effect), second: (Option<&I
     }
 }
 
-/// The two meet as they do with one copy of the window, which is reported as such.
+/// The two conflict also with one copy of the window; the race is reported as such.
 pub(super) fn named_without_copies(pair: &Pair, analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> bool {
     let places = |p: &Pair| (p.first, p.second, p.processes);
     pair.conflict == Conflict::Copies
@@ -213,7 +214,7 @@ pub(super) fn named_without_copies(pair: &Pair, analysis: &Analysis, verdicts: &
         })
 }
 
-/// The way to complete an operation on a queue for those who access its target.
+/// How to complete an operation on a queue, for processes that access its target.
 fn help_with_notifications(first: (Option<&Issue>, &Effect)) -> &'static str {
     if first.1.kind == AccessKind::Read {
         return "wait for the queue of the read with `gaspi_wait`, and then synchronise the processes (notification, barrier) before the other access";

@@ -1,4 +1,4 @@
-//! Which thread of its process does what, where a process has more than one.
+//! The threads that make the accesses of a race, where a process has more than one.
 
 use super::Describer;
 use crate::finding::StepKind;
@@ -11,7 +11,7 @@ use rma_dataflow::thread::ThreadKind;
 use rma_solver::Verdict;
 
 impl Describer<'_> {
-    /// Who makes the two accesses of a race, each with a blank behind it; empty where that does not matter.
+    /// Who makes the two accesses of a race, each with a blank after it; empty where that does not matter.
     pub(super) fn executors(&self, pair: &Pair, verdict: &Verdict) -> [String; 2] {
         let nobody = [String::new(), String::new()];
         let around = [pair.first, pair.second].map(|at| self.around(at));
@@ -21,7 +21,7 @@ impl Describer<'_> {
         if let Some([first, second]) = self.numbers(&around, verdict) {
             return if first == second { nobody } else { [first, second].map(|n| format!("thread {n} ")) };
         }
-        // Tasks and threads are told apart by where they begin.
+        // Tasks and threads are distinguished by the place where they begin.
         let threads = &self.analysis.threads;
         let [first, second] = around.map(|a| {
             let begun = a.into_iter().rev().find(|s| threads.all[*s].kind != ThreadKind::Team);

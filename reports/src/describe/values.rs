@@ -1,4 +1,4 @@
-//! What terms are in the run that a witness describes.
+//! The values of terms in the run that a witness describes.
 
 use rma_dataflow::Analysis;
 use rma_dataflow::ids::{SymId, TermId};
@@ -41,7 +41,7 @@ impl<'d> Values<'d> {
         Values { terms: &analysis.terms, known: BTreeMap::new(), done: RefCell::default() }
     }
 
-    /// What holds in any turn of the loops: a way goes on where the witness's turns have ended.
+    /// The values that hold in any iteration of the loops: a path continues after the iterations of the witness.
     pub fn of_any_turn(&self) -> Values<'d> {
         let turns = |s: &SymId| matches!(self.terms.syms[*s].kind, SymKind::Counter(_) | SymKind::LoopPhi(_));
         let known = self.known.iter().filter(|(s, _)| !turns(s)).map(|(s, v)| (*s, *v)).collect();

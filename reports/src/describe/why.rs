@@ -1,4 +1,4 @@
-//! Why two places race or not: ordered by what, excluded by which lock, disjoint how.
+//! Why two places race or not: which event orders them, which lock excludes them, or why they are disjoint.
 
 use super::route::{self, Stop};
 use super::steps::Counts;
@@ -36,7 +36,7 @@ impl std::str::FromStr for Line {
     }
 }
 
-/// What there is to say of two lines.
+/// The answer for two lines.
 pub fn why(
     module: &Module,
     analysis: &Analysis,
@@ -111,7 +111,7 @@ impl Describer<'_> {
         }
     }
 
-    /// What is to be said of two accesses.
+    /// The answer for two accesses.
     fn pair_of(&self, verdicts: &IndexVec<PairId, Verdict>, a: &At<'_>, b: &At<'_>) -> String {
         let is = |pair: &Pair| (pair.first, pair.second) == (a.0, b.0) || (pair.first, pair.second) == (b.0, a.0);
         let known = self.analysis.found.pairs.iter_enumerated().filter(|(_, pair)| is(pair));

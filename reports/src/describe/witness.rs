@@ -11,7 +11,7 @@ use rma_dataflow::{Role, SymKey};
 use rma_frontend::load::qualified;
 use rma_solver::Verdict;
 
-/// Names of values that say nothing to a reader.
+/// Names of values that mean nothing to a reader.
 const NAMELESS: [&str; 5] = ["?", "index", TEMPORARY, "a run-time value", ""];
 
 /// The symbol of what the library grants.
@@ -74,7 +74,7 @@ impl Describer<'_> {
         Some(out)
     }
 
-    /// Whether a loop is around the access of a process; turns of other loops say nothing of it.
+    /// Whether a loop is around the access of a process; iterations of other loops do not matter for the access.
     fn is_around(&self, pair: &Pair, l: LoopId, process: Process) -> bool {
         let around = |at: EventRef| self.analysis.skeleton.nodes[at.node].loops.contains(&l);
         match process {
@@ -107,7 +107,7 @@ impl Describer<'_> {
         }
     }
 
-    /// What a rank in a communicator is called. The one in the world is told by the steps.
+    /// The name of a rank in a communicator. The steps show the rank in the world.
     #[allow(clippy::unnecessary_wraps, reason = "as the names of other symbols")]
     fn rank_name(&self, comm: CommId, pair: &Pair, process: Process) -> Option<String> {
         let which = match (pair.processes, process) {
@@ -122,7 +122,8 @@ impl Describer<'_> {
         }
     }
 
-    /// An iteration of a loop of the program: by the value of its variable where that follows, else by its turn.
+    /// An iteration of a loop of the program: by the value of the loop variable if that is known, else by the number of
+    /// the iteration.
     fn iteration(&self, l: LoopId, turn: i64, earlier: bool, pair: &Pair) -> Option<Binding> {
         let data = &self.analysis.skeleton.loops[l];
         let loc = data.loc?;
@@ -190,7 +191,7 @@ impl Describer<'_> {
     }
 }
 
-/// The same value of the same name once: what holds on both sides belongs to nobody.
+/// The same value of the same name only once: a value that holds for both processes is shown without a process.
 fn once(list: &mut Vec<Binding>) {
     let mut out: Vec<Binding> = Vec::new();
     for binding in list.drain(..) {
@@ -205,7 +206,7 @@ fn once(list: &mut Vec<Binding>) {
     *list = out;
 }
 
-/// Which values a race hangs on.
+/// The values that a race depends on.
 struct Matter<'d> {
     values: Values<'d>,
     conditions: Vec<TermId>,

@@ -28,7 +28,7 @@ pub(super) fn role(effect: &Access) -> &'static str {
     }
 }
 
-/// An access that is over at once: label and stable kind.
+/// An access that is not pending: label and stable kind.
 pub(super) fn access(a: &Access, memory: &str) -> (String, String) {
     match &a.actor {
         Actor::Instruction(what) => {
@@ -59,7 +59,8 @@ pub(super) fn bare(a: &Access) -> String {
     }
 }
 
-/// A routine as a person speaks of it: what C++ has mangled is spelled as in the source, and what flang's runtime does is a statement of the program or an intrinsic procedure.
+/// A readable name of a routine: mangled C++ names are spelled as in the source, and a routine of flang's runtime is named as the
+/// statement or intrinsic procedure of the program.
 fn spoken(routine: &str) -> String {
     let Some(name) = routine.strip_prefix("_FortranA") else {
         return format!("`{}`", qualified(routine).as_deref().unwrap_or(routine));

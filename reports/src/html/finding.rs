@@ -111,7 +111,7 @@ fn part(out: &mut String, title: &str, body: &str) {
     }
 }
 
-/// Text with what stands between backquotes as code.
+/// Text in which parts between backquotes are code.
 fn code(body: &str) -> String {
     let mut out = String::new();
     for (index, part) in body.split('`').enumerate() {

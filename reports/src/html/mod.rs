@@ -1,7 +1,7 @@
 //! The report as one page: a list with filters, the source of both places, a space-time picture for each finding. No network.
 //!
-//! The page stands in a file of its own and forbids itself everything else by its content security policy. It is readable without
-//! colour and without scripts (they only filter), by keyboard (findings are `details` elements), and on paper.
+//! The page is one self-contained file; its content security policy forbids to load anything else. It is readable without colour
+//! and without scripts (they only filter), by keyboard (findings are `details` elements), and on paper.
 
 pub(crate) mod escape;
 mod finding;

@@ -1,4 +1,5 @@
-//! The story of a race as a space-time picture: a line for each process, the memory at stake between them, time downwards.
+//! The steps of a race as a space-time diagram: a line for each process, the memory of the race between them, time
+//! downwards.
 //!
 //! The model is made of the finding alone, so that every format can draw it: [`text`] for terminals, [`svg`] for pages.
 
@@ -14,7 +15,7 @@ pub struct Picture {
     pub processes: Vec<Actor>,
     /// Name of the memory, and whose it is.
     pub memory: String,
-    /// The bytes that meet: `bytes 0..8`.
+    /// The common bytes: `bytes 0..8`.
     pub bytes: String,
     /// In order of time.
     pub rows: Vec<Row>,
@@ -33,7 +34,7 @@ pub struct Row {
     pub text: String,
     /// What kind of thing happens.
     pub kind: StepKind,
-    /// Whether the first operation is pending when this row is over.
+    /// Whether the first operation is pending at the end of this row.
     pub pending: bool,
 }
 

@@ -9,7 +9,7 @@ const ROW: usize = 34;
 const TOP: usize = 56;
 const WIDTH: usize = 860;
 
-/// Draws the picture; `id` tells it from other pictures of the page.
+/// Draws the picture; `id` distinguishes it from other pictures of the page.
 pub fn draw(picture: &Picture, id: &str) -> String {
     let height = TOP + ROW * picture.rows.len() + 56;
     let lanes = Lanes::of(picture);
@@ -143,7 +143,7 @@ impl Lanes {
             StepKind::First | StepKind::Second => {
                 let number = if row.kind == StepKind::First { 1 } else { 2 };
                 let (from, to) = if right { (x - 12, self.memory + 12) } else { (x + 12, self.memory - 12) };
-                // An operation goes from its issue to its completion, an access of the process itself is over at once.
+                // An operation goes from its issue to its completion, an access of the process itself is a point.
                 let later = picture.rows.get(index + 1).is_some_and(|next| next.pending) && number == 1;
                 let target = if later { y + ROW / 2 } else { y };
                 let _ = write!(

@@ -41,7 +41,7 @@ fn plain_lines(text: &str) -> String {
     text.lines().map(|line| plain(line).into_owned() + "\n").collect()
 }
 
-/// Where the lines of the processes and of the memory stand, in columns.
+/// The columns of the lines of the processes and of the memory.
 struct Lanes {
     processes: Vec<usize>,
     memory: usize,

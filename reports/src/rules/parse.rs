@@ -22,7 +22,7 @@ pub enum RuleError {
     /// No front matter.
     #[error("the page does not start with a front matter between two `+++` lines")]
     NoFrontMatter,
-    /// The front matter does not say what it must.
+    /// The front matter lacks required entries.
     #[error("front matter: {0}")]
     FrontMatter(#[from] toml::de::Error),
     /// The id is not one.

@@ -1,8 +1,8 @@
 //! The report as SARIF 2.1.0 (OASIS standard), for code scanning services and editors.
 //!
-//! One result a race: `locations[0]` is the later access in the program text, `relatedLocations[0]` the other one. Both
-//! processes of a race share one thread flow, because viewers show only the first. Assumptions and notices are
-//! notifications of the one invocation.
+//! There is one result for each race: `locations[0]` is the later access in the program text, `relatedLocations[0]` the
+//! other one. Both processes of a race share one thread flow, because viewers show only the first. Assumptions and
+//! notices are notifications of the one invocation.
 
 mod model;
 mod places;

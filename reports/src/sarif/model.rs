@@ -1,4 +1,5 @@
-//! The part of the SARIF 2.1.0 object model that the renderer uses. Names are the standard's, clauses stand beside them.
+//! The part of the SARIF 2.1.0 object model that the renderer uses. Names are those of the standard; comments name its
+//! clauses.
 
 use serde::Serialize;
 use std::collections::BTreeMap;

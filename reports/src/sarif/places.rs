@@ -31,7 +31,7 @@ impl Places<'_> {
         Some(ArtifactLocation { uri, uri_base_id: None })
     }
 
-    /// Where an access stands, with its label and its text.
+    /// The position of an access, with its label and its text.
     pub(super) fn access(&self, access: &Access) -> Location {
         let message = Some(Message::plain(&access.label)).filter(|message| !message.text.is_empty());
         Location { message, ..self.word(&access.location, access.word.as_deref()) }

@@ -72,8 +72,8 @@ fn result(finding: &Finding, print: &Fingerprint, head: &Fingerprint, places: &P
         rule_id: finding.rule.to_string(),
         rule_index: rules().iter().position(|rule| rule.id == finding.rule),
         kind: note.then_some("review"),
-        // A result of another kind than `fail` has the level `none` (clause 3.27.10); GitHub and the corpus go by the level, which
-        // says more: so notes to be reviewed keep theirs in the properties, too.
+        // A result of another kind than `fail` has the level `none` (clause 3.27.10); GitHub and the corpus use the level, which
+        // is more specific: so notes to be reviewed have their level in the properties, too.
         level: if note { "none" } else { finding.level.as_str() },
         message: Message { text: message(finding, places), markdown: Some(markdown(finding, places)) },
         locations: vec![places.access(&finding.later)],

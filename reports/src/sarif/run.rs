@@ -13,7 +13,7 @@ use crate::source::Sources;
 use crate::summary::NoticeKind;
 use serde_json::json;
 
-/// Descriptor of assumptions; it stands before those of [`NoticeKind::ALL`].
+/// Descriptor of assumptions; it comes before those of [`NoticeKind::ALL`].
 const ASSUMPTION: &str = "assumption";
 /// Where the pages of the rules are.
 const PAGES: &str = "https://github.com/rma-static/rma-static/blob/main";

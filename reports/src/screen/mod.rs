@@ -1,7 +1,7 @@
-//! What a dynamic checker must watch: the screening of a program as plain data, and the formats of it.
+//! The accesses that a dynamic checker must watch: the screening of a program as plain data, and its output formats.
 //!
-//! An access has a [`Class`]; a [`Strength`] says which classes are dropped. `docs/screening.md` argues why that loses no race.
-//! The formats are pure functions, as those of reports are.
+//! An access has a [`Class`]; a [`Strength`] says which classes are dropped. `docs/screening.md` argues why this loses no race.
+//! The formats are pure functions, like those of reports.
 
 mod counts;
 pub mod lists;
@@ -97,7 +97,7 @@ impl Strength {
 pub struct Screen {
     /// Value of [`SCHEMA`].
     pub schema: &'static str,
-    /// Who says it.
+    /// The tool that made the screening.
     pub tool: Tool,
     /// The input files, as given on the command line.
     pub inputs: Vec<String>,
@@ -200,11 +200,13 @@ pub struct Pair {
     pub verdict: String,
     /// `one` process, or `two`.
     pub processes: String,
-    /// The operation, as a position in [`Screen::modules`], its functions and their accesses; nothing where it is no access of its own.
+    /// The operation, as a position in [`Screen::modules`], its functions and their accesses; nothing if it is not a separate
+    /// access.
     pub first: Option<[u32; 3]>,
     /// The other access.
     pub second: Option<[u32; 3]>,
-    /// Where a report shows the two: what stands in a header of the system stands where the program calls it.
+    /// The positions of the two in a report: an access in a header of the system has the position of the program's
+    /// call.
     pub places: [SourceLocation; 2],
 }
 

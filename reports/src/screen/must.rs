@@ -1,8 +1,8 @@
 //! The exchange file of MUST: `{"messages": [{"type", "text", "error_id", "references": [{"file", "line", "column"}]}]}`.
 //!
 //! Its compiler wrapper confines instrumentation to the lines that the messages name, its launcher confines reports to them. So
-//! every access that a checker must watch has to be named: findings of every level, not merged, the operation first; and
-//! beside them each access that is kept and stands in no finding. What is kept because it was not analysed is said to be so.
+//! every access that a checker must watch has to be named: findings of every level, not merged, the operation first; and also
+//! each access that is kept and is in no finding. A message says so if an access is kept because it was not analysed.
 
 use super::{Class, Module, Screen};
 use crate::{Finding, RuleId, SourceLocation};

@@ -1,4 +1,4 @@
-//! The screening for people: counts, and what the claim rests on.
+//! The screening as text: counts, and the assumptions of its claim.
 
 use super::{Class, Screen, Share};
 use std::fmt::Write;

@@ -1,8 +1,9 @@
-//! The program's source files: which of them are read, and what of them.
+//! The program's source files: which of them are read, and which parts.
 //!
 //! Debug information names files, and it comes with the input: it may name `/dev/zero`, a file of another person, or a file
-//! that is no more what was compiled. So a file is read only when it is a regular one below a folder that the user trusts
-//! ([`Roots`]), up to [`LARGEST`], and it counts as changed when its checksum is not the one that the compiler recorded.
+//! that has changed since it was compiled. So a file is read only when it is a regular one below a folder that the user
+//! trusts ([`Roots`]), up to [`LARGEST`], and it counts as changed when its checksum is not the one that the compiler
+//! recorded.
 
 mod roots;
 pub mod scan;
@@ -22,7 +23,7 @@ pub const LARGEST: u64 = 8 << 20;
 pub enum Absent {
     /// There is no such file, or it cannot be read.
     Missing,
-    /// It lies outside of the folders that may be read.
+    /// It is outside of the folders that may be read.
     Outside,
     /// It is no regular file, or too large.
     Refused,
@@ -67,7 +68,7 @@ impl SourceText {
     }
 }
 
-/// The source files that were asked for so far.
+/// The source files that were requested so far.
 #[derive(Debug, Default)]
 pub struct Sources {
     roots: Roots,
@@ -108,7 +109,7 @@ impl Sources {
         Ok(Rc::new(SourceText::new(String::from_utf8_lossy(&bytes).into_owned())))
     }
 
-    /// Files that were asked for and could not be shown, with the reason, by path.
+    /// Files that were requested and could not be shown, with the reason, by path.
     pub fn absent(&self) -> Vec<(String, Absent)> {
         let read = self.read.borrow();
         read.iter().filter_map(|(path, text)| Some((path.clone(), *text.as_ref().err()?))).collect()

@@ -52,7 +52,7 @@ impl Roots {
         crate::escape::plain(&display_path(path, self.shown.as_deref())).into_owned()
     }
 
-    /// A path relative to the base, where it lies below it.
+    /// A path relative to the base, if it is below the base.
     pub fn relative(&self, path: &str) -> String {
         display_path(path, self.base.as_deref())
     }

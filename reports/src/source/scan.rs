@@ -1,9 +1,9 @@
-//! What a person sees in a line of source: the call and its arguments, the variable that gets a value, the variable of a loop.
+//! Elements of a source line: the call and its arguments, the variable that gets a value, the variable of a loop.
 //!
-//! The compiler leaves positions and no text. These functions read the text at a position as a reader's eye does, by words and
-//! brackets; they know no language, and give nothing where the text is not as expected. Nothing but words of reports hangs on them.
+//! Bitcode has positions and no source text. These functions scan the text at a position by words and brackets. They do not parse a
+//! language, and return nothing if the text is not as expected. Only the wording of reports depends on them.
 
-/// Bytes of a call that are looked at.
+/// The largest number of bytes of a call that are scanned.
 const FAR: usize = 4096;
 
 /// The range of a word in a line, at its first whole occurrence from `from` on; else its first one at all. In lower case where that
@@ -56,7 +56,7 @@ pub fn first_word(text: &str) -> &str {
 /// The arguments of the call at the begin of a text: `f(a, b[1], g(c))` gives `a`, `b[1]` and `g(c)`, white space joined.
 pub fn arguments(text: &str) -> Option<Vec<String>> {
     let open = text.find('(')?;
-    // Nothing but the name, template arguments and members may stand before.
+    // Only the name, template arguments and members may come before.
     let name = text.get(..open)?;
     if !name.chars().all(|c| is_word(c) || c.is_whitespace() || ".:<>-~&*".contains(c)) {
         return None;
@@ -65,7 +65,7 @@ pub fn arguments(text: &str) -> Option<Vec<String>> {
     Some(split(inside, ','))
 }
 
-/// What stands between the bracket at the begin of a text and the one that closes it.
+/// The text between the bracket at the begin of a text and the bracket that closes it.
 fn bracketed(text: &str) -> Option<&str> {
     let (mut depth, mut quote, mut escaped) = (0_usize, None, false);
     for (at, c) in text.char_indices().take_while(|(at, _)| *at < FAR) {
@@ -125,7 +125,7 @@ fn tidy(text: &str) -> String {
 pub fn assigned(line: &str, col: u32) -> Option<String> {
     let before = line.get(..(col.max(1) as usize - 1).min(line.len()))?;
     let before = before.trim_end();
-    // A cast, or the `(` of a condition around the assignment, may stand between.
+    // A cast, or the `(` of a condition around the assignment, may come in between.
     let before = strip_casts(before);
     let target = before.strip_suffix('=')?;
     if target.ends_with(['=', '!', '<', '>', '+', '-', '*', '/', '|', '&', '^', '%']) {

@@ -1,4 +1,4 @@
-//! What stands under the findings: notices, assumptions, and the counts.
+//! The text after the findings: notices, assumptions, and the counts.
 
 use super::TextOptions;
 use super::notes::place;

@@ -1,4 +1,5 @@
-//! The report for people: source lines with both accesses marked, the way to them, the reason, a witness, and the repair.
+//! The report for people: source lines with both accesses marked, the calls that lead to them, the reason, a witness, and
+//! the repair.
 
 mod closing;
 mod colour;
@@ -138,7 +139,7 @@ fn diagnostic(
         .with_notes(notes)
 }
 
-/// What stands behind the mark of an access.
+/// The text after the mark of an access.
 fn label(access: &Access, macro_name: Option<&str>) -> String {
     let number = if access.number > 0 { format!("({}) ", access.number) } else { String::new() };
     let by = macro_name.map(|name| format!(" [in macro `{name}`]")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What stands under the source lines of a finding.
+//! The text under the source lines of a finding.
 
 use super::wrap;
 use crate::escape::plain;

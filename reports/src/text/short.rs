@@ -1,4 +1,4 @@
-//! One line a finding, as compilers print: `file:line:col: level: text [RULE]`.
+//! One line for each finding, as compilers print: `file:line:col: level: text [RULE]`.
 
 use super::TextOptions;
 use super::notes::place;
@@ -8,7 +8,7 @@ use crate::location::SourceLocation;
 use crate::source::Sources;
 use std::fmt::Write;
 
-/// Renders a normalised report; every finding of a group stands for all of it, with their number.
+/// Renders a normalised report; one finding represents its whole group, with the number of its findings.
 pub fn render(report: &Report, sources: &Sources, options: &TextOptions) -> String {
     let mut out = String::new();
     let bare = |at: &SourceLocation| place(&SourceLocation { function: String::new(), ..at.clone() }, sources);

@@ -1,4 +1,4 @@
-//! The lines that a finding shows, and what of them is marked.
+//! The lines that a finding shows, and the marked parts of them.
 
 use crate::escape;
 use crate::location::SourceLocation;
@@ -45,7 +45,7 @@ struct Shown {
     source: String,
     /// Where each shown line begins and ends in `source`, by its index (line - 1).
     lines: BTreeMap<usize, Range<usize>>,
-    /// What of a line is shown: raw bytes that were cut off at its begin, and what stands for them.
+    /// The shown part of a line: the number of raw bytes that were cut off at its begin, and the text in their place.
     cuts: BTreeMap<usize, (usize, usize)>,
 }
 
@@ -59,7 +59,7 @@ impl<'s> Snippets<'s> {
     }
 
     /// What to mark for a position; `None` when the file cannot be read or has no such line. `word` is what the source has for
-    /// the access: behind the name of a macro the mark goes to it.
+    /// the access: after the name of a macro the mark goes to it.
     pub(super) fn mark(&mut self, location: &SourceLocation, word: Option<&str>) -> Option<Mark> {
         let found = mark(self.sources, location, word)?;
         self.marks.push(found.clone());
@@ -120,7 +120,8 @@ impl<'s> Snippets<'s> {
     }
 }
 
-/// A line without what makes it too wide: its text, the raw bytes that are cut off at the begin, and the length of what stands for them.
+/// A line shortened to the width: its text, the number of raw bytes that are cut off at the begin, and the length of the text in
+/// their place.
 fn fit(raw: &str, marked: impl Iterator<Item = Range<usize>>, width: usize) -> (String, usize, usize) {
     let wide = |text: &str| text.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum::<usize>();
     let whole = escape::source_line(raw).into_owned();
@@ -169,7 +170,7 @@ pub(super) fn mark(sources: &Sources, location: &SourceLocation, word: Option<&s
     (!bytes.is_empty()).then(|| Mark { file: location.file.clone(), line: location.line, bytes, macro_name })
 }
 
-/// The bytes of a line that stand for an access, and the macro around it.
+/// The bytes of an access in a line, and the macro around it.
 pub(crate) fn marked(line: &str, col: u32, word: Option<&str>) -> (Range<usize>, Option<String>) {
     let token = token_at(line.trim_end(), col as usize);
     let here = line.get(token.clone()).unwrap_or_default();

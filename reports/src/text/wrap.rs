@@ -1,4 +1,4 @@
-//! Lines of a width.
+//! Wraps text to lines of a given width.
 
 /// The text with line ends at blanks, so that no line is wider than `width`; further lines are indented.
 pub(super) fn text(text: &str, width: usize, indent: usize) -> String {

@@ -1,7 +1,7 @@
 //! From terms to polynomials and facts (theory, 8.2).
 //!
-//! Divisions by what is positive become a quotient with its bounds, bit masks sums of quotients by powers of two, what
-//! is not understood a variable with the bounds of its range. Facts hold for all values of what they mention, or for
+//! A division by a positive term becomes a quotient with its bounds, a bit mask a sum of quotients by powers of two,
+//! and any other term a variable with the bounds of its range. Facts hold for all values of their variables, or for
 //! some value of variables that occur nowhere else: so they exclude no solution.
 
 use super::poly::{Poly, Var};
@@ -163,7 +163,7 @@ impl<'q> Atoms<'q> {
         self.variable(Kind::Quotient(x, power), system)
     }
 
-    /// What holds of a variable whatever the query says.
+    /// Facts about a variable that hold in every query.
     fn facts(&mut self, kind: Kind, v: Var, system: &mut System) {
         match kind {
             Kind::Atom(t) => {
@@ -211,7 +211,7 @@ impl<'q> Atoms<'q> {
                 }
             }
             Kind::Truncated(a, b) => {
-                // Of the magnitude of the dividend: with a negative one all signs turn.
+                // For the magnitude of the dividend: if it is negative, all signs are reversed.
                 let up = self.signed(a, b, v, system, 1);
                 let down = self.signed(a, b, v, system, -1);
                 if let (Some(up), Some(down)) = (up, down) {
@@ -221,7 +221,7 @@ impl<'q> Atoms<'q> {
         }
     }
 
-    /// Of two quotients by one divisor, the one of the smaller dividend is not the larger one; whether that says something new.
+    /// Of two quotients by one divisor, the one of the smaller dividend is not the larger one; returns whether this is new.
     pub fn ordered_quotients(&mut self, system: &mut System) -> bool {
         let mut some = false;
         for ([v, w], way) in self.dividends_apart(system) {
@@ -235,7 +235,7 @@ impl<'q> Atoms<'q> {
         some
     }
 
-    /// The disequation that says of two dividends that they differ, by its position.
+    /// The position of the disequation of two dividends.
     pub fn between_dividends(&mut self, system: &mut System) -> Option<usize> {
         let ways = self.dividends_apart(system);
         let variables = |p: &Poly| p.parts().iter().map(|(m, _)| *m).collect::<Vec<_>>();

@@ -1,6 +1,7 @@
 //! Contradictions of inequalities: bounds that cross, and elimination of variables (Fourier and Motzkin) with rounding (theory, 8.2).
 //!
-//! Products count as variables here. Everything derived follows for integers, so a contradiction is a proof.
+//! Products count as variables here. Every derived inequality holds for all integer solutions, so a contradiction is a
+//! proof.
 
 use super::poly::{Mono, Poly};
 use crate::limits;

@@ -8,8 +8,8 @@
 //! one of the smaller dividend is not the larger one, so parts of `n` from `p·n div s` to `(p + 1)·n div s` are disjoint.
 //!
 //! Invariants
-//! - *Contradiction is proof*: each step keeps all integer solutions; what is too large is dropped, which only adds
-//!   solutions. Undefined operators (division by zero) get values freely, which adds solutions as well.
+//! - *Contradiction is proof*: each step keeps all integer solutions; an inequality that is too large is dropped, which
+//!   only adds solutions. Undefined operators (division by zero) get values freely, which adds solutions as well.
 //! - The result depends on the query alone: there is no clock, only counts.
 
 mod atoms;
@@ -32,7 +32,7 @@ use system::{Choice, Fact, System};
 const EXAMINED: [u32; 2] = [3, 40];
 /// Case distinctions inside each other.
 const DEPTH: u32 = 5;
-/// Choices that are looked at for alternatives that have gone.
+/// The number of choices that are checked for contradictory alternatives.
 const LOOKAHEAD: usize = 12;
 
 /// Steps, in the unit of [`Cost`], that one system counts.
@@ -51,7 +51,7 @@ pub(crate) fn decide(query: &mut Query) -> (Outcome, Cost) {
     (outcome, Cost { steps: STEPS * u64::from(refuter.examined), unanswered: 0 })
 }
 
-/// Whether the conditions of the query contradict each other, as far as a quick look shows.
+/// Whether the conditions of the query contradict each other, as far as a quick check can show.
 pub(crate) fn contradictory(query: &mut Query) -> bool {
     let conds: Vec<Fact> = query.conds.iter().map(|c| Fact::Term(c.term)).collect();
     let mut refuter = Refuter::new(query);
@@ -139,7 +139,8 @@ impl<'q> Refuter<'q> {
 
     fn simplified(&mut self, system: &mut System) -> bool {
         system.simplify(&mut || self.atoms.fresh());
-        // Each pair is put in order once: what says so may become an equation that is not solved, and be forgotten.
+        // Each pair is ordered once: the inequality that orders it may become an equation that is not solved, and be
+        // dropped.
         for _ in 0..system.quotients.len().pow(2) {
             if system.contradiction || !self.atoms.ordered_quotients(system) {
                 break;

@@ -1,4 +1,4 @@
-//! What is known of products: inequalities times factors that are not negative, and the sign of a factor (theory, 8.2).
+//! Facts about products: inequalities times factors that are not negative, and the sign of a factor (theory, 8.2).
 
 use super::fourier::{self, Bounds};
 use super::poly::{Mono, Poly, Var};
@@ -40,7 +40,7 @@ fn least(bounds: &FxHashMap<Mono, Bounds>, v: Var) -> Option<i128> {
     bounds.get(&Mono::var(v)).and_then(|b| b.lo)
 }
 
-/// Inequalities times `v - least(v)`, for those that speak of products that are there anyway.
+/// Inequalities times `v - least(v)`, for those whose products occur already.
 fn lemmas(rows: &[Poly], bounds: &FxHashMap<Mono, Bounds>) -> Vec<Poly> {
     let present: FxHashSet<Mono> =
         rows.iter().flat_map(Poly::parts).map(|(m, _)| *m).filter(|m| m.degree() > 1).collect();

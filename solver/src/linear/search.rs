@@ -1,7 +1,8 @@
 //! Solutions by assigning symbols one after the other, smallest values first, with bounds that exclude values (theory, 8.2).
 //!
-//! Values are tried in the order of the witness, and only what cannot be is left out: the first solution is the least
-//! one as long as no symbol needs a value far above its least. What is found is evaluated exactly before it is believed.
+//! Symbols get values in the order of the witness, and only impossible values are skipped: the first solution is the
+//! least one, as long as no symbol needs a value far above its least value. A solution is evaluated exactly before it is
+//! accepted.
 
 use super::fourier::{self, Bounds};
 use super::poly::{Mono, Poly};
@@ -18,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const VALUES: i128 = 8;
 /// Negative values that are tried, from the greatest possible one.
 const NEGATIVE: i128 = 4;
-/// Systems that are looked at.
+/// The number of systems that are examined.
 const NODES: u32 = 60;
 
 /// Addresses in a solution: objects are apart further than any offset.
@@ -43,7 +44,7 @@ struct Search<'a, 'q> {
 /// A solution with small values, if one is found soon.
 pub(super) fn find(refuter: &mut Refuter, conds: &[TermId], order: &[SymId], system: &System) -> Option<Solution> {
     let terms = refuter.atoms.terms();
-    // What ties such ranks together is not written down here.
+    // The relation of such ranks is not part of the system.
     if terms.syms.iter().any(|s| matches!(s.kind, SymKind::Rank(_)) && s.below.is_none()) {
         return None;
     }
@@ -122,7 +123,7 @@ fn collect(terms: &Terms, root: TermId, out: &mut Vec<TermId>) -> Option<()> {
 }
 
 impl Search<'_, '_> {
-    /// Looks at so many systems.
+    /// Examines this many systems.
     fn run(&mut self, system: &System, symbols: usize) -> Option<Solution> {
         let mut solution: Solution = (0..symbols).map(|_| 0).collect();
         self.refuter.left = NODES;
@@ -191,7 +192,7 @@ impl Search<'_, '_> {
         self.choices.iter().all(|choice| {
             let Choice::Application(t) = choice else { return true };
             let (Term::Apply(f, args), Some(&v)) = (terms.get(*t), self.chosen.get(t)) else { return false };
-            // Where an argument is undefined nobody asks for the result.
+            // If an argument is undefined, the result does not matter.
             let Some(args) = args.iter().map(|a| eval.value(*a)).collect::<Option<Vec<i128>>>() else { return true };
             *results.entry((*f, args)).or_insert(v) == v
         })

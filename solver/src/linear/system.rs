@@ -61,7 +61,7 @@ impl System {
         self.les.extend(self.reduced(p));
     }
 
-    /// Whether one inequality says that a polynomial is not positive.
+    /// Whether one inequality implies that a polynomial is not positive.
     pub fn says(&self, p: &Poly) -> bool {
         let p = p.tightened();
         p.as_const().is_some_and(|c| c <= 0)

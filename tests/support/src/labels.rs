@@ -153,7 +153,7 @@ pub fn parse_source(file: &str, text: &str) -> Result<SourceLabels, LabelError> 
     Ok(labels)
 }
 
-/// Reads `none` or `level rule A B`; text behind it must start with a punctuation character. `None` if malformed.
+/// Reads `none` or `level rule A B`; text after it must start with a punctuation character. `None` if malformed.
 pub fn parse_expectation(value: &str) -> Option<RawExpectation> {
     let mut words = value.split_whitespace();
     let severity = match words.next()? {

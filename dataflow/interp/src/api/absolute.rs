@@ -1,5 +1,5 @@
-//! Buffers described by absolute addresses: `MPI_BOTTOM` with a datatype made of what `MPI_Get_address` gave
-//! (MPI 4.1, 5.1.12) (theory, 4.6).
+//! Buffers described by absolute addresses: `MPI_BOTTOM` with a datatype made of results of `MPI_Get_address` (MPI 4.1,
+//! 5.1.12) (theory, 4.6).
 
 use crate::interp::Interp;
 use rma_skeleton::skeleton::{Access, Area, Block};
@@ -13,7 +13,7 @@ pub(super) struct AbsolutePart {
     pub ptr: TermId,
     /// Its bytes.
     pub area: Area,
-    /// Number of bytes, if they stand one after another and it is known.
+    /// Number of bytes, if they are contiguous and it is known.
     pub len: Option<TermId>,
 }
 

@@ -1,4 +1,4 @@
-//! Addresses that processes tell each other, for displacements in dynamic windows (MPI 4.1, 12.2.4) (theory, 4.6).
+//! Addresses that processes send to each other, for displacements in dynamic windows (MPI 4.1, 12.2.4) (theory, 4.6).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
@@ -12,7 +12,7 @@ use rma_term::limits::Limit;
 use rma_term::term::{CommId, Knowledge, SymKind, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How data goes from process to process, as far as both ends of it tell.
+/// How data go from process to process, as far as both ends determine it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DataChannel {
     /// By a message with this tag, if that is known.
@@ -46,7 +46,7 @@ pub(crate) struct Addresses {
     loaded: BTreeMap<SymId, BTreeSet<ObjId>>,
     /// Collectives that some process may call more often than others, so that different calls may belong together.
     uneven: BTreeSet<&'static str>,
-    /// The communicators in which addresses were gathered, by what stands for those of other processes.
+    /// The communicators in which addresses were gathered, by the symbols for addresses of other processes.
     pub gathered: BTreeMap<SymId, CommId>,
 }
 
@@ -127,7 +127,7 @@ impl<'a> Interp<'a> {
         } else {
             DataChannel::Unknown
         };
-        // Processes of a communicator that all come to the calls equally often make the same call together.
+        // If all processes of a communicator reach the calls equally often, they make the same call together.
         if let DataChannel::Collective(name, _) = path {
             let reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
             let comm = self.comm_of_call(call);
@@ -135,7 +135,7 @@ impl<'a> Interp<'a> {
                 self.api.addresses.uneven.insert(name);
             }
         }
-        // Addresses in a row, one behind the other; collectives have such a row for each process.
+        // Addresses in a row, one after the other; collectives have such a row for each process.
         let count = known(self, count).filter(|c| *c > 0);
         let of_addresses = at.is_some_and(|at| self.element_size(call, at) == Some(8));
         let element = match (count, n) {
@@ -214,7 +214,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Element `i` of a send buffer may be an address that the process was told itself.
+    /// Element `i` of a send buffer may be an address that the process has received itself.
     fn passes_on(&mut self, frame: &Frame<'a>, call: &CallSite, at: Option<ArgPos>, i: Option<i64>) {
         let part = self.part(frame, call, at, true, i);
         if !self.api.addresses.passed_on.contains(&part) {
@@ -227,7 +227,8 @@ impl<'a> Interp<'a> {
         self.facts.objects_in(win).iter().any(|w| self.facts.windows.get(w).is_some_and(|w| w.base.is_none()))
     }
 
-    /// What a value is on the paths to the current block: a process that received an address does not have its own there.
+    /// The value of a term on the paths to the current block: a process that received an address does not have its own
+    /// address there.
     pub(super) fn where_used(&mut self, frame: &Frame<'a>, t: TermId) -> TermId {
         let reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
         let mut t = t;
@@ -247,8 +248,8 @@ impl<'a> Interp<'a> {
         t
     }
 
-    /// For a displacement in a dynamic window that is no address that this process knows: which of those that the program
-    /// sends it is, is learned at run time.
+    /// For a displacement in a dynamic window that is not an address of this process: it is one of the addresses that the
+    /// program sends, and the program learns at run time which one.
     pub(super) fn received_address(&mut self, frame: &Frame<'a>, call: &CallSite, issue: &Issue) -> Option<TermId> {
         let disp = issue.target.disp?;
         if !self.facts.places(disp).list.is_empty() {

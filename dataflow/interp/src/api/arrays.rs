@@ -1,4 +1,5 @@
-//! Fortran's arrays: what their descriptors say, and the memory that the runtime gives them (theory, 4.6).
+//! Fortran's arrays: the content of their descriptors, and the memory that the runtime allocates for them (theory,
+//! 4.6).
 //!
 //! A descriptor is flang's `CFI_cdesc_t` (Fortran 2018, 18.5.3): base address, bytes of an element, rank, and for each
 //! dimension lower bound, extent and the distance of elements in bytes.
@@ -163,7 +164,7 @@ impl<'a> Interp<'a> {
         true
     }
 
-    /// Default values of the components of a variable, from the description of its type behind the descriptor.
+    /// Default values of the components of a variable, from the description of its type after the descriptor.
     fn default_values(&mut self, frame: &Frame<'a>, call: &CallSite, variable: TermId, mem: &mut Mem) {
         let base = self.array_base(frame, call.value, variable, mem);
         let rank = self.field(variable, RANK, 1, mem).and_then(|r| self.facts.terms.as_const(r));

@@ -1,7 +1,7 @@
-//! What a broadcast brings, from what the root has in its own memory (theory, 4.6).
+//! The values that a broadcast delivers, from the memory of the root (theory, 4.6).
 //!
-//! One process reads the options of the run, and a broadcast tells all of them: behind it the values are as well known as they were to the
-//! root, and alike on all processes (MPI 4.1, 6.4).
+//! One process reads the options of the run, and a broadcast sends them to all processes. After the broadcast the knowledge of
+//! these values is the same as at the root, and the values are the same on all processes (MPI 4.1, 6.4).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
@@ -13,7 +13,7 @@ use rma_term::ids::{SymId, TermId};
 use rma_term::term::{CommId, Knowledge, Substitution, Sym, SymKind, Term};
 use std::collections::BTreeSet;
 
-/// A cell that a broadcast writes: its distance from the begin of the buffer, its size, and what stands there behind the call.
+/// A cell that a broadcast writes: its distance from the begin of the buffer, its size, and its content after the call.
 pub(super) struct Broadcast {
     pub at: i64,
     pub size: u64,
@@ -55,7 +55,7 @@ impl<'a> Interp<'a> {
         out
     }
 
-    /// Puts the cells into memory, behind the call: what the root knows, all know now.
+    /// Puts the cells into memory, after the call: all processes now have the values of the root.
     pub(super) fn put_broadcast(
         &mut self,
         frame: &Frame<'a>,
@@ -80,7 +80,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What a value is in the process with a rank: a term that is alike on all processes. `None` for what that does not say.
+    /// The value of a term in the process with a given rank, as a term that is the same on all processes. `None` if there is
+    /// no such term.
     fn at_root(&mut self, comm: CommId, root: TermId, value: TermId) -> Option<TermId> {
         let mut there = Substitution::new();
         for comm in [comm, CommId::World] {

@@ -9,8 +9,8 @@ use rma_skeleton::skeleton::{Complete, Covers, Event, Part, Requests};
 use rma_term::ids::TermId;
 
 impl<'a> Interp<'a> {
-    /// Records the completions of a call. Flags and indices that it sets become symbols here, so that the
-    /// program's tests of them and the completion speak of the same value.
+    /// Records the completions of a call. Flags and indices that it sets become symbols here, so that the program's
+    /// tests of them and the completion use the same value.
     pub(super) fn completions(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         let loc = frame.func.insts[call.value].loc;
         for c in &call.routine.completes {

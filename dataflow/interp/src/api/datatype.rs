@@ -47,7 +47,7 @@ pub(crate) struct Datatypes {
 #[derive(Debug, Clone)]
 pub(crate) struct BuiltType {
     layout: Layout,
-    /// Iterations of the loops around the constructor, in terms of which the layout is said.
+    /// Iterations of the loops around the constructor, in terms of which the layout is expressed.
     inst: TermId,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The layout of the datatype that a constructor made in these iterations; nothing where it is said in terms of more than their numbers.
+    /// The layout of the datatype that a constructor made in these iterations; nothing where it depends on more than their numbers.
     fn layout_of(&mut self, obj: ObjId, inst: TermId) -> Option<Layout> {
         let BuiltType { layout, inst: made } = self.api.datatypes.made[&obj].clone();
         if made == inst {
@@ -250,7 +250,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Element `i` of an array of integers of `size` bytes behind a pointer.
+    /// Element `i` of an array of integers of `size` bytes that a pointer points to.
     pub(crate) fn array_element(&mut self, ptr: TermId, i: i64, size: u64, mem: &Mem) -> Option<TermId> {
         let at = self.facts.terms.add_int(ptr, i * size as i64);
         let places = self.facts.places(at);

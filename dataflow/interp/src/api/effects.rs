@@ -100,7 +100,7 @@ impl<'a> Interp<'a> {
             }
         }
         self.symmetric_operations(frame, call, (pending_own, operations), &written, mem);
-        // What the call or its operation writes is a value that the program learns at run time.
+        // The call or its operation writes values that the program reads at run time.
         for (effect, area) in written {
             self.received(frame, call, effect, &area, mem);
         }
@@ -255,7 +255,7 @@ impl<'a> Interp<'a> {
         let mut parts = vec![self.succeeds(frame, call)];
         let Some(abi) = self.facts.abi else { return self.facts.terms.all(&parts) };
         for name in ["target_rank", "dest", "source"] {
-            // A send-receive has two partners; its effects do not tell which is whose.
+            // A send-receive has two partners; its effects do not show which effect belongs to which.
             if call.routine.arg("dest").is_some() && call.routine.arg("source").is_some() {
                 continue;
             }
@@ -365,8 +365,9 @@ impl<'a> Interp<'a> {
             return None;
         }
         let at = call.at(recv.at)?;
-        // What is sent has an extent of its own unless the arguments that give it are those that count only then: all
-        // blocks of a reduce-scatter, of which the receive buffer is the first afterwards (MPI 4.1, 6.10).
+        // With `MPI_IN_PLACE` the arguments `sendcount` and `sendcounts` are ignored, so the extent of the receive
+        // buffer is used. Without such arguments the extent of the sent data is used: for a reduce-scatter all blocks,
+        // the first of which is the receive buffer afterwards (MPI 4.1, 6.10).
         let own = call.named("sendcount").or_else(|| call.named("sendcounts")).is_some();
         let extent = if own { &recv.extent } else { &of.extent };
         let area = self.extent_area(frame, call, at, extent, mem);
@@ -375,8 +376,8 @@ impl<'a> Interp<'a> {
         Some(Access { kind: AccessKind::Read, area, actor, bank: Bank::Own, symmetric: false, cond })
     }
 
-    /// What a gathering call with `MPI_IN_PLACE` writes: the contribution of the caller stands in its place already (MPI 4.1,
-    /// 6.5 and 6.7).
+    /// The memory that a gathering call with `MPI_IN_PLACE` writes: the contribution of the caller is in its place already
+    /// (MPI 4.1, 6.5 and 6.7).
     fn blocks_of_others(&mut self, call: &CallSite, effect: &Effect) -> Option<Vec<Block>> {
         let Extent::TypedPerRank { count, datatype } = effect.extent else { return None };
         let in_place = self.facts.abi?.constants().in_place;
@@ -421,7 +422,8 @@ impl<'a> Interp<'a> {
         if who == Who::Root { is_root } else { self.facts.terms.not(is_root) }
     }
 
-    /// A scalar that a call brings. What is sent to each process by itself, or made of what others gave, is made to differ.
+    /// A scalar that a call stores. A value that is sent to each process separately, or computed from contributions of
+    /// others, differs between processes.
     pub(super) fn received_value(&mut self, frame: &Frame<'a>, call: &CallSite, role: Role) -> TermId {
         let name = "a received value";
         let comm = if call.routine.is_symmetric() { self.team_of(call) } else { self.comm_of_call(call) };
@@ -471,7 +473,7 @@ impl<'a> Interp<'a> {
             self.put_gathered(frame, call, &gathered, mem);
             return;
         }
-        // A scalar gets a value of its own, which is the same for every reader.
+        // A scalar gets a new value, which is the same for every reader.
         let element = self.element_size(call, at).filter(|s| *s > 0);
         if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], bytes)
             && (call.routine.model.is_parallel() || brings)

@@ -61,7 +61,7 @@ impl Interp<'_> {
         }
     }
 
-    /// An operation outside of epochs does nothing that could be looked at.
+    /// An operation outside of epochs has no effect to analyse.
     pub(super) fn inside_epochs(&mut self, issue: &mut Issue, mem: &Mem) {
         let (Some(win), Some(target)) = (issue.target.win, issue.target.rank) else { return };
         (issue.epoch.outside, issue.epoch.active_only) = self.outside_epochs(win, target, mem);

@@ -1,8 +1,8 @@
 //! Which epochs are open on a window, as the content of cells of the window object (theory, 6.6).
 //!
-//! The interpreter's memory carries them along: joins keep the values of both sides under the condition that tells
-//! them apart, loops and calls need nothing of their own. Locks stand in a few slots, by call site; a slot that is
-//! taken again while its lock is held (`for t: lock(t)`) sets `MANY`, after which nothing is said of the locks.
+//! Because they are cells of memory, joins, loops and calls treat them like all other values. There are a few slots for
+//! locks, one for each call site. If the lock of a slot is held and the call site takes a lock again (`for t:
+//! lock(t)`), `MANY` is set; after that the locks count as unknown.
 
 use crate::api::CallSite;
 use crate::interp::Interp;
@@ -27,7 +27,7 @@ const START: i64 = 3;
 const ALL: i64 = 4;
 /// Exposed by a post.
 const POST: i64 = 5;
-/// More locks may be held than the slots say.
+/// More locks may be held than the slots contain.
 const MANY: i64 = 6;
 /// Locked or started since the fence that has opened an epoch (1).
 const BETWEEN: i64 = 7;
@@ -208,7 +208,7 @@ impl Interp<'_> {
         }
     }
 
-    /// One of several windows, chosen by conditions: each gets its new state under its own.
+    /// One of several windows, chosen by conditions: each gets its new state under its condition.
     fn move_one_of(
         &mut self,
         site: (CtxId, ValueId),

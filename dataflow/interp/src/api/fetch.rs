@@ -1,4 +1,5 @@
-//! Operations that fetch a value from a window: where from, and into which symbol (theory, 4.6).
+//! Operations that fetch a value from a window: the source of the value, and the symbol that stands for it (theory,
+//! 4.6).
 
 use crate::interp::Interp;
 use rma_frontend::api::{AccessKind, Bank};
@@ -11,13 +12,14 @@ use rma_term::term::{CommId, Term};
 pub(crate) struct Fetch {
     /// Where from.
     pub location: Location,
-    /// The operation changes the location too (compare-and-swap, fetch-and-add): who leaves the loop has claimed it.
+    /// The operation changes the location too (compare-and-swap, fetch-and-add): a process that leaves the loop has
+    /// claimed it.
     pub claims: bool,
-    /// What stands there at first, or what the process itself has stored there.
+    /// The initial value there, or the value that the process itself has stored there.
     pub initial: Option<TermId>,
     /// The operation's call.
     pub order: OrderCall,
-    /// Where it stands.
+    /// The place of the value.
     pub item: Item,
 }
 

@@ -1,4 +1,4 @@
-//! Variable arguments that a format describes: strings behind `%s`, values behind `scanf`'s pointers (theory, 4.6).
+//! Variable arguments that a format describes: strings of `%s`, values that `scanf` stores (theory, 4.6).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
@@ -11,7 +11,7 @@ use rma_term::object::ObjKind;
 use rma_term::term::Term;
 
 impl<'a> Interp<'a> {
-    /// Strings behind `%s`, values behind `scanf`'s pointers.
+    /// Strings of `%s`, values that `scanf` stores.
     pub(super) fn format_effects(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         let Some(format) = call.routine.format else { return };
         let loc = frame.func.insts[call.value].loc;
@@ -53,7 +53,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// How many items a call reads, of at most so many: what it returns, which is -1 at the end of the input (C11, 7.21.6.2).
+    /// The result of a call that reads at most this many items: their number, or -1 at the end of the input (C11, 7.21.6.2).
     fn number_of_items(&mut self, frame: &mut Frame<'a>, call: &CallSite, most: Option<i64>, mem: &mut Mem) -> TermId {
         let count = match call.routine.returns {
             Returns::Function => self.function_of_each(frame, call, mem),
@@ -66,8 +66,8 @@ impl<'a> Interp<'a> {
         count
     }
 
-    /// What a conversion stores behind its argument the program has read, if the input matches; any number of bytes, if the format is not
-    /// known.
+    /// The program reads the value that a conversion stores where its argument points, if the input matches; any number of bytes,
+    /// if the format is not known.
     fn scanned(
         &mut self,
         frame: &Frame<'a>,
@@ -84,7 +84,7 @@ impl<'a> Interp<'a> {
         };
         let places = self.facts.places(ptr);
         if let ([_, _, ..], false, [size], Some(_)) = (&places.list[..], places.unknown, &sizes[..], bytes) {
-            // Behind one of several pointers.
+            // Where one of several pointers points.
             let val = self.scanned_value(frame, call, n, mem);
             for p in &places.list {
                 let val = self.or_before(mem, p, (*size, sort), matches, val);
@@ -108,7 +108,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A value that is stored on a condition, or what stood there before, if that is known.
+    /// A value that is stored under a condition, or else the value before, if that is known.
     fn or_before(&mut self, mem: &Mem, p: &Place, (size, sort): (u64, Sort), stored: TermId, val: TermId) -> TermId {
         let content = mem.get(p.obj).cloned().unwrap_or_default();
         match self.cell_of(&content, p.obj, p.inst, p.offset, size, sort == Sort::Float) {

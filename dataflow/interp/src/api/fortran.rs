@@ -79,7 +79,7 @@ impl<'a> Interp<'a> {
         section
     }
 
-    /// The value of the constant of MPI that an address stands for.
+    /// The value of the constant of MPI that an address denotes.
     fn sentinel(&mut self, at: TermId) -> Option<TermId> {
         let places = self.facts.places(at).list;
         let [p] = places[..] else { return None };

@@ -1,8 +1,9 @@
-//! Addresses that all processes gather from all: the tables of layers with global addresses (`bases[rank]`) (theory, 4.6).
+//! Addresses that each process gathers from all processes: tables in software layers with global addresses (`bases[rank]`)
+//! (theory, 4.6).
 //!
-//! All processes send the address of the same object, each that of its own. Element `i` of what they receive is that address as it is in process
-//! `i`: the process' own one at its rank, and otherwise an instance of the object that no other address has. So `address - bases[rank]` is
-//! the displacement, whatever the address is.
+//! Each process sends the address of its own instance of the same object. Element `i` of the received table is the address in
+//! process `i`: at the process' own rank it is its own address; at other ranks it is an instance of the object that no other
+//! address refers to. So `address - bases[rank]` is the displacement, whatever the address is.
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
@@ -14,7 +15,7 @@ use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Knowledge, Sym, SymKind, Term};
 
-/// An instance in a process: of the instance there, the process' rank, and the symbol of the call that told of it.
+/// An instance in a process: the instance there, the process' rank, and the symbol of the call that delivered it.
 const IN_PROCESS: &str = "in process";
 
 /// Bytes of an address.
@@ -28,7 +29,8 @@ pub(super) struct Gathered {
 }
 
 impl<'a> Interp<'a> {
-    /// What an effect of a call gathers, if these are the addresses of the same objects from each process. To be asked before the call writes.
+    /// The addresses that an effect of a call gathers, if these are addresses of the same object in each process. To be called
+    /// before the call writes.
     pub(super) fn gathered(
         &mut self,
         frame: &Frame<'a>,
@@ -88,7 +90,7 @@ impl<'a> Interp<'a> {
         together.then_some(Gathered { sent: values, table: *table, comm })
     }
 
-    /// Puts a table of gathered addresses into memory, behind the call.
+    /// Puts a table of gathered addresses into memory, after the call.
     pub(super) fn put_gathered(&mut self, frame: &Frame<'a>, call: &CallSite, of: &Gathered, mem: &mut Mem) {
         let index = self.facts.symbol(SymKey::Site(frame.ctx, call.value, Role::GatheredIndex), |_| Sym {
             lo: Some(0),
@@ -149,7 +151,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The instance, the rank of the process that it is in, and what told of it.
+    /// The instance, the rank of its process, and the symbol of the call that delivered it.
     fn instance_in_process(&self, inst: TermId) -> Option<(TermId, TermId, SymId)> {
         match self.facts.terms.get(inst) {
             Term::Ite(_, _, there) => self.instance_in_process(*there),

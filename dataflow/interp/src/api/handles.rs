@@ -21,7 +21,7 @@ impl Interp<'_> {
         }
     }
 
-    /// The communicator behind a handle.
+    /// The communicator that a handle names.
     pub(crate) fn comm(&self, handle: TermId) -> CommId {
         if let Some(abi) = self.facts.abi
             && let Some(Some(c)) = self.with_key(handle, |k| abi.comm(k))
@@ -55,7 +55,7 @@ impl Interp<'_> {
         self.facts.abi.is_some_and(|abi| self.with_key(op, |k| abi.op(k) == Some("MPI_NO_OP")) == Some(true))
     }
 
-    /// Bytes of a handle in memory, as a routine of C or of Fortran has it.
+    /// Bytes of a handle in memory, for a routine of C or of Fortran.
     pub(crate) fn handle_size(&self, routine: &Routine) -> u64 {
         match self.facts.abi {
             Some(abi) if routine.fortran.is_none() => abi.handle_size(),

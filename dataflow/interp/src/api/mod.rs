@@ -1,8 +1,8 @@
-//! What calls of modelled routines mean: rows of the API tables applied to terms (theory, 2.6).
+//! The meaning of calls of modelled routines: rows of the API tables applied to terms (theory, 2.6).
 //!
-//! One call is, in this order: accesses of its own buffers that are over at its return, effects that it leaves pending, what it
-//! completes, and the values that it stores. Everything is read from the row; only constructors of windows, datatypes
-//! and communicators need code of their own.
+//! One call consists, in this order, of accesses to its own buffers that end before it returns, effects that it leaves pending,
+//! completions, and the values that it stores. All of this comes from the row; only constructors of windows, datatypes and
+//! communicators need special code.
 
 mod absolute;
 mod addresses;
@@ -174,7 +174,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Where a pointer that goes on from iteration to iteration points to in the first one: the head of a list that a loop frees.
+    /// The memory to which a pointer that changes in each iteration points in the first one: the head of a list that a loop
+    /// frees.
     fn first_of_loop(&mut self, ptr: TermId) -> Vec<Place> {
         let Term::Sym(x) = *self.facts.terms.get(ptr) else { return Vec::new() };
         let SymKind::LoopPhi(l) = self.facts.terms.syms[x].kind else { return Vec::new() };
@@ -348,7 +349,7 @@ impl<'a> Interp<'a> {
         mem: &mut Mem,
     ) -> ObjId {
         let name = frame.func.insts[v].var.map_or("", |x| &self.facts.module.vars[x].name);
-        // Names that C++ reserves for its library say nothing to the program's author.
+        // Names that C++ reserves for its library mean nothing to the program's author.
         let name = if name.starts_with("__") { String::new() } else { name.to_owned() };
         let obj = self.new_object(frame, v, made, ObjKind::Heap, name, size);
         if self.facts.objects[obj].scope.is_none() {

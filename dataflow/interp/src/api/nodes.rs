@@ -1,6 +1,7 @@
-//! Lists and trees of libstdc++: the functions behind `std::list`, `std::map` and `std::set` that link nodes to each other (theory, 4.6).
+//! Lists and trees of libstdc++: the functions of `std::list`, `std::map` and `std::set` that link nodes to each other (theory, 4.6).
 //!
-//! A tree is not balanced here: that changes the path to a node, and neither which nodes there are nor their order.
+//! The model does not balance trees: balancing changes the path to a node, but not which nodes there are nor their
+//! order.
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};

@@ -1,7 +1,7 @@
-//! What a call does for the order between processes, and for the epochs of windows, as events (theory, 2.2).
+//! Events of calls that order processes or that open and close epochs of windows (theory, 2.2).
 //!
-//! The values of the arguments are taken here, so that a wait for a request speaks of the message or the collective
-//! that the request was made for.
+//! The arguments are evaluated here, so that a wait for a request refers to the message or the collective that made the
+//! request.
 
 use super::CallSite;
 use crate::interp::{Frame, Interp, Made};
@@ -64,7 +64,7 @@ impl<'a> Interp<'a> {
         let mut cond = self.succeeds(frame, call);
         let mut handle = self.comm_argument(call);
         let mut comm = self.comm_of_call(call);
-        // What is freed is handed over by its address.
+        // The handle that is freed is passed by its address.
         let freed = call.routine.outputs.iter().find(|o| o.kind == OutKind::NullHandle);
         if let Some(ptr) = freed.filter(|o| call.routine.arg("comm") == Some(o.arg)).and_then(|o| call.at(o.arg))
             && !self.is_handle(ptr)
@@ -185,8 +185,8 @@ impl<'a> Interp<'a> {
         Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty })
     }
 
-    /// Condition that the caller contributes nothing to a collective that each process has a count of its own for, or gets
-    /// nothing from it: then nothing need wait for the caller, or it for the others (MPI 4.1, 6.1).
+    /// Condition that the caller contributes nothing to a collective in which each process has a separate count, or gets
+    /// nothing from it: then no process need wait for the caller, or the caller for no other process (MPI 4.1, 6.1).
     fn moves_nothing(&mut self, call: &CallSite) -> Option<TermId> {
         let count = match (call.routine.arg("recvcounts"), call.routine.arg("sendcounts")) {
             (Some(_), None) => call.named("sendcount"),
@@ -209,8 +209,8 @@ impl<'a> Interp<'a> {
         (!self.facts.terms.is_false(zero) && !self.facts.terms.any_sym(zero, |x| !said(self, x))).then_some(zero)
     }
 
-    /// Where the program says that a count is zero: by a choice among values, or as a function of the rank. One that gets zero
-    /// because there are many processes is none of these.
+    /// Where the program makes a count zero: by a choice among values, or as a function of the rank. A count that becomes zero
+    /// because there are many processes is neither.
     fn zero_for_some(&mut self, count: TermId) -> TermId {
         if let Term::Ite(c, a, b) = *self.facts.terms.get(count) {
             let (a, b, not) = (self.zero_for_some(a), self.zero_for_some(b), self.facts.terms.not(c));
@@ -233,7 +233,7 @@ impl<'a> Interp<'a> {
 
     /// A collective operation of MPI that is to transfer nothing: no process need wait for another (MPI 4.1, 6.1: a
     /// collective call need not synchronise). Counts that a process need not give are zero in practice, so all of them must be.
-    /// Where each process has a count of its own, that of the caller says nothing of the others.
+    /// If each process has a separate count, the count of the caller implies nothing for the others.
     fn is_empty_collective(&self, call: &CallSite, o: Order) -> bool {
         let own_counts = ["recvcounts", "sendcounts"].iter().any(|name| call.routine.arg(name).is_some());
         if own_counts || !matches!(o, Order::AllToAll | Order::RootToAll | Order::AllToRoot | Order::Scan) {
@@ -316,7 +316,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What is over when the requests of a wait or test are complete.
+    /// The calls that have ended when the requests of a wait or test are complete.
     fn arrivals(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         let loc = frame.func.insts[call.value].loc;
         for c in &call.routine.completes {
@@ -490,7 +490,7 @@ impl<'a> Interp<'a> {
         fitting.next().is_none().then(|| found.clone())
     }
 
-    /// Whether a value of a loop is a request in the first iteration, and no request is made in the loop where it stands.
+    /// Whether a value of a loop is a request in the first iteration, and the loop makes no request in its cell.
     fn brings_request(&mut self, ptr: TermId, x: SymId) -> bool {
         let Some(first) = self.loops.entered.get(&x).copied() else { return false };
         let (Some(cell), Some(l)) = (self.cell_behind(ptr), self.facts.terms.syms[x].def_loop) else { return false };

@@ -8,7 +8,7 @@ use rma_term::ids::{ObjId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::Term;
 
-/// What the program can do to other processes, as far as the routines say that it names.
+/// What the program can do to other processes, according to the routines that it names.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Reach {
     /// It writes into memory of other processes.
@@ -16,7 +16,7 @@ pub(crate) struct Reach {
     /// It has means to keep other processes out, or to hand over what it has done, that are made of values: locks of single targets,
     /// atomic operations that fetch.
     hands_over: bool,
-    /// It waits for values in its own memory, which may tell what others have done.
+    /// It waits for values in its own memory, which may give order after events of others.
     waits: bool,
 }
 
@@ -39,7 +39,8 @@ impl Interp<'_> {
         self.api.reach = reach;
     }
 
-    /// Whether the program has to be interpreted again, because what it reads in its own windows others may have written.
+    /// Whether the program has to be interpreted again, because others may have written the values that it reads in its
+    /// own windows.
     pub(crate) fn overlooks_others(&self) -> bool {
         self.api.reach.writes && self.polls.relies_on_own()
     }
@@ -68,8 +69,8 @@ impl Interp<'_> {
         }
     }
 
-    /// Whether a value that was read from memory of a process may tell what another has done: where nothing but plain accesses and
-    /// synchronisations is there, it cannot, or the accesses to it race themselves.
+    /// Whether a value that was read from memory of a process may give order after events of another one: if there are only plain
+    /// accesses and synchronisations, it cannot, or the accesses to it race themselves.
     pub(super) fn tells_of_others(&self, routine: &Routine) -> bool {
         routine.is_rma() && self.api.reach.hands_over
     }

@@ -1,7 +1,8 @@
-//! Request handles that the program copies: which of them stand where at a completion (theory, 6.3).
+//! Request handles that the program copies: which handle a cell contains at a completion (theory, 6.3).
 //!
-//! A request is a handle, and a copy of it names the same operation (MPI 4.1, 2.5.1). What stands in the cells that a
-//! completion names is read from memory as it is there; where that is not known and handles have been copied, any may be there.
+//! A request is a handle, and a copy of it names the same operation (MPI 4.1, 2.5.1). The interpreter reads the cells that a
+//! completion names from its memory at that point. If their content is not known and handles have been copied, the cells may
+//! contain any handle.
 
 use crate::api::CallSite;
 use crate::api::order::Arrival;
@@ -27,7 +28,7 @@ pub(crate) struct RequestTable {
 }
 
 impl Interp<'_> {
-    /// A value is stored: a handle in it stands in two places now.
+    /// A value is stored: a handle in it is in two places now.
     pub(crate) fn note_copied_handle(&mut self, value: TermId) {
         if self.facts.objects_in(value).is_empty() {
             return;
@@ -58,7 +59,7 @@ impl Interp<'_> {
         parts.map_or_else(|| vec![value], <[TermId]>::to_vec)
     }
 
-    /// So many bytes behind a pointer are copied, or all to the end of the object.
+    /// This many bytes from a pointer on are copied, or all bytes to the end of the object.
     pub(crate) fn note_moved(&mut self, ptr: TermId, len: Option<u64>) {
         for p in self.facts.places(ptr).list {
             let bytes = self.facts.bytes_of(&p, len);
@@ -66,7 +67,7 @@ impl Interp<'_> {
         }
     }
 
-    /// What stands in `count` cells from a pointer on.
+    /// The content of `count` cells from a pointer on.
     pub(super) fn requests_at(&mut self, ptr: TermId, count: TermId, size: i64, value: TermId, mem: &Mem) -> Requests {
         let cell = self.area(ptr, None);
         let mut out = Requests { known: !cell.unknown, held: Vec::new(), cell, count, size, value };
@@ -108,7 +109,7 @@ impl Interp<'_> {
         }
     }
 
-    /// Each of so many cells is one of those that are listed, or was never stored to.
+    /// Each of this many cells is one of the listed cells, or was never stored to.
     fn all_held(&mut self, content: &ObjMem, held: &[Held], count: TermId, size: i64) -> bool {
         if !content.dirty.any() {
             return true;

@@ -7,7 +7,7 @@ use rma_frontend::api::{Passed, Runtime};
 use rma_term::ids::TermId;
 
 impl<'a> Interp<'a> {
-    /// What such a call does, and its value where that is not what the row says.
+    /// The effect of such a call, and its value if the row does not give it.
     pub(super) fn runtime_call(
         &mut self,
         frame: &mut Frame<'a>,

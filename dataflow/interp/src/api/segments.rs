@@ -1,7 +1,8 @@
 //! Segments: numbered memory of each process, which operations name by number and offset, at both sides (theory, 4.6).
 //!
 //! A segment is a window whose handle is a number of the program's own. Where the number is not known, or varies
-//! (`iteration % 2`), each segment that it may mean is an operation of its own, under the condition that it is meant.
+//! (`iteration % 2`), the call becomes one operation for each segment that the number may name, each under the
+//! condition that the number names this segment.
 
 use super::CallSite;
 use crate::interp::{Frame, Interp, Made};
@@ -24,7 +25,7 @@ const OFFSET_BYTES: u64 = 8;
 pub(crate) struct Segment {
     /// Its number.
     id: TermId,
-    /// The window that stands for it.
+    /// The window that represents it.
     window: ObjId,
     /// Conditions under which the place that makes it is reached.
     reach: TermId,
@@ -166,7 +167,8 @@ impl<'a> Interp<'a> {
         Some(self.segment_base(id).unwrap_or_else(|| self.lost(frame, call.value, Role::SegmentPointer)))
     }
 
-    /// Effects in segments: what is over at once happens here or is added to `late`, what lasts becomes operations.
+    /// Effects in segments: effects that end with the call happen here or are added to `late`, pending ones become
+    /// operations.
     pub(super) fn segment_effects(
         &mut self,
         frame: &mut Frame<'a>,
@@ -301,7 +303,7 @@ impl<'a> Interp<'a> {
             .collect()
     }
 
-    /// What is written into the caller's segment is a value that it learns at run time.
+    /// Data that are written into the caller's segment are values read at run time.
     fn arrives(
         &mut self,
         frame: &Frame<'a>,

@@ -1,4 +1,4 @@
-//! Calls with a time limit: whether they have done anything, their return value says (theory, 4.6).
+//! Calls with a time limit: their return value tells whether they have had an effect (theory, 4.6).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
@@ -55,7 +55,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The argument that says which processes a call is about.
+    /// The argument that determines the processes of a call.
     pub(super) fn comm_argument(&self, call: &CallSite) -> Option<TermId> {
         match call.routine.model {
             Model::Gaspi => call.named("group"),
@@ -76,7 +76,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The notification that a wait has found: the only one that it asks for, or one of several.
+    /// The notification that a wait has found: the only one that it waits for, or one of several.
     pub(super) fn found_note(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<NoteRef> {
         let (segment, begin, num) = (call.named("segment_id")?, call.named("notification_begin")?, call.named("num")?);
         if self.facts.terms.as_const(num) == Some(1) {

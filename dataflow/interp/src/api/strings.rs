@@ -9,15 +9,15 @@ use rma_skeleton::skeleton::{Actor, Death, Event};
 use rma_term::ids::TermId;
 use rma_term::term::Term;
 
-/// Where the length stands.
+/// The offset of the length.
 const LENGTH: i64 = 8;
-/// Where the short strings stand.
+/// The offset of the characters of short strings.
 const LOCAL: i64 = 16;
-/// The longest string without memory of its own.
+/// The longest string without separate memory.
 const SHORT: i64 = 15;
 
 impl<'a> Interp<'a> {
-    /// What a member of `std::string` does to the string behind the first argument, and its value.
+    /// What a member of `std::string` does to the string that the first argument points to, and its value.
     pub(super) fn string_call(
         &mut self,
         frame: &mut Frame<'a>,
@@ -158,7 +158,7 @@ impl<'a> Interp<'a> {
         Some(text)
     }
 
-    /// The length of a text; one that the program learns at run time, if that is not known.
+    /// The length of a text; a value read at run time, if the length is not known.
     fn new_length(&mut self, frame: &Frame<'a>, call: &CallSite, text: Option<TermId>) -> TermId {
         if let Some(length) = text.and_then(|t| self.length_of_text(t)) {
             return length;
@@ -183,7 +183,7 @@ impl<'a> Interp<'a> {
         self.set_length(mem, this, length);
     }
 
-    /// The string begins its life with so many characters.
+    /// The lifetime of the string begins with this many characters.
     fn set_new(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, length: TermId, mem: &mut Mem) {
         if self.facts.terms.range(length).hi.is_some_and(|most| most <= SHORT) {
             return self.set_short(mem, this, length);
@@ -274,7 +274,7 @@ impl<'a> Interp<'a> {
         self.set_length(mem, this, length);
     }
 
-    /// Memory of its own is given back.
+    /// Its separate memory is freed.
     fn dispose(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) {
         let data = self.data_of(frame, call, this, mem);
         let own: Vec<_> = self.facts.objects_in(this);

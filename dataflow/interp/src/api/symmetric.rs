@@ -1,8 +1,8 @@
-//! Models with symmetric memory (OpenSHMEM): contexts, teams, locks, and the memory of other processes under the address of the
-//! own counterpart (theory, 4.6).
+//! Models with symmetric memory (OpenSHMEM): contexts, teams, locks, and memory of other processes, which the caller names by
+//! the address of its own corresponding object (theory, 4.6).
 //!
-//! A communication context stands where MPI has a window without memory of its own: operations are issued on it, completed
-//! by it, and the processes that they name are those of its team. A team is a communicator.
+//! A communication context is treated as a window of MPI without memory: operations are issued on the context and
+//! completed on it, and the processes that they name are those of its team. A team is a communicator.
 
 use super::CallSite;
 use crate::interp::{Frame, Interp, Made, ObjKey, Provided};
@@ -183,8 +183,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What atomics must have in common to exclude each other: bytes, kind of number, and the root team of the context (OpenSHMEM
-    /// 1.6, 3.2); signals have a kind of their own (9.8.1).
+    /// What atomics must have in common to be atomic to each other: bytes, kind of number, and the root team of the context
+    /// (OpenSHMEM 1.6, 3.2); signals have a separate kind (9.8.1).
     pub(super) fn atomic_type(&mut self, call: &CallSite) -> Element {
         let domain = i64::from(self.in_shared_domain(call));
         let (size, kind) = match &call.routine.element {
@@ -215,7 +215,7 @@ impl<'a> Interp<'a> {
         Some(self.facts.terms.int(i64::from(update.adds.is_some())))
     }
 
-    /// What an update stores, where one value says it.
+    /// The value that an update stores, if that is a single value.
     pub(super) fn stored_value(&mut self, call: &CallSite, effect: &Effect) -> Option<TermId> {
         let value = call.at(effect.value?)?;
         let op = call.named("sig_op");
@@ -294,9 +294,9 @@ impl<'a> Interp<'a> {
         Some((OrderKind::Observe { location, claims: false, wanted }, cond))
     }
 
-    /// What a constant of the library stands for. A program with Open MPI's MPI may have another library's OpenSHMEM, and one of the
-    /// standard ABI anybody's: if nothing in it is of Open MPI's, the numbers mean what both libraries mean by them, or it is not known
-    /// what.
+    /// The meaning of a constant of the library. A program with Open MPI's MPI may have another library's OpenSHMEM, and a program
+    /// with the standard ABI may have any: if nothing in it is from Open MPI's OpenSHMEM, a number has its meaning if both
+    /// libraries agree on it, and is unknown otherwise.
     fn comparison_of(&self, constant: i64) -> Option<rma_frontend::api::Compare> {
         let ours = self.facts.module.globals.iter().any(|g| g.name.starts_with("oshmem_"));
         let (others, open_mpi) = (comparison(constant, false), comparison(constant, true));
@@ -325,7 +325,7 @@ impl<'a> Interp<'a> {
         self.own_value(&effect.area.places, u64::try_from(size).ok()?, mem)
     }
 
-    /// What the process itself has stored last in a variable that others store into, or what stands there at the start.
+    /// The last value that the process itself has stored in a variable that others store into, or the initial value.
     fn own_value(&mut self, places: &[Place], size: u64, mem: &Mem) -> Option<TermId> {
         let [p] = *places else { return None };
         let shadow = self.shadow(p.obj);
@@ -445,7 +445,7 @@ impl<'a> Interp<'a> {
         out
     }
 
-    /// Globals that the program hands to routines as targets: known before the program is run.
+    /// Globals that the program passes to routines as targets: known before the program is interpreted.
     pub(crate) fn find_symmetric_globals(&mut self, mem: &mut Mem) {
         let module = self.facts.module;
         let mut found = BTreeSet::new();
@@ -456,7 +456,7 @@ impl<'a> Interp<'a> {
                     continue;
                 };
                 let targets = routine.effects.iter().filter(|e| e.bank == Bank::Target).map(|e| e.at);
-                // What is done through an address of another process' memory is not told by routines.
+                // Routines do not show accesses through an address of another process' memory.
                 let reached = routine.arg("dest").filter(|_| routine.returns == Returns::SharedAddress);
                 let limits = &self.facts.terms.limits;
                 let globals =
@@ -468,7 +468,7 @@ impl<'a> Interp<'a> {
             let obj = self.global(global);
             self.polls.memory.insert(obj);
             self.api.symmetric.changed.insert(obj);
-            // What a flag holds at the start is told apart from what the process stores in it later.
+            // The initial value of a flag is distinguished from values that the process stores in it later.
             let size = self.facts.objects[obj].size.and_then(|s| self.facts.terms.as_const(s));
             let init = module.globals[global].init;
             if let (Some(size @ (4 | 8)), Some(init)) = (size, init)
@@ -482,7 +482,7 @@ impl<'a> Interp<'a> {
     }
 }
 
-/// The global that an operand points into, where the code says so.
+/// The global that an operand points into, if the code shows it.
 fn global_behind(limits: &Watch, module: &Module, function: &Function, operand: Operand) -> Option<GlobalId> {
     let mut at = operand;
     for _ in 0..limits.get(Limit::GlobalSteps) {

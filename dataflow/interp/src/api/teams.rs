@@ -57,7 +57,7 @@ impl Interp<'_> {
         self.stride_of(comm, parent, Strided { start, stride, size });
     }
 
-    /// Notes which of all processes are in a team, said in ranks of its parent.
+    /// Records which of all processes are in a team, in ranks of its parent.
     fn stride_of(&mut self, comm: CommId, parent: CommId, of: Strided) {
         let Some(Strided { start, stride, .. }) = self.among_all(parent) else { return };
         let first = self.facts.terms.mul(of.start, stride);

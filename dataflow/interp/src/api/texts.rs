@@ -1,8 +1,8 @@
-//! Which text stands in a string (theory, 4.6).
+//! Which text a string contains (theory, 4.6).
 //!
-//! Programs choose by names: `if (options.material == "plain")`. Each text is a number here, one that the command line gives a parameter,
-//! so that two comparisons of one string agree, and no string is equal to two names. The number of a string's text stands in a cell of its own
-//! over its characters: what writes one of them, forgets it.
+//! Programs choose by names: `if (options.material == "plain")`. Here each text has a number. A text from the command line has a
+//! parameter as its number. So two comparisons of one string agree, and no string is equal to two names. A cell that covers the
+//! characters of a string holds the number of its text: a store to any of the characters makes the number unknown.
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
@@ -23,7 +23,7 @@ const FIRST: i64 = 1 << 48;
 #[derive(Debug, Default)]
 pub struct Texts {
     own: Vec<Vec<u8>>,
-    /// Of those that the command line gives, what stands behind the pointer to them.
+    /// For texts of the command line, the memory that the pointer to them points to.
     given: FxHashMap<TermId, TermId>,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.int(number)
     }
 
-    /// The text behind a pointer to characters that end with a zero, if it is known.
+    /// The text, up to its terminating zero, that a pointer points to, if it is known.
     pub(super) fn text_behind(&mut self, ptr: TermId, mem: &Mem) -> Option<TermId> {
         if let Term::Ite(cond, a, b) = *self.facts.terms.get(ptr) {
             let (a, b) = (self.text_behind(a, mem)?, self.text_behind(b, mem)?);
@@ -115,8 +115,8 @@ impl<'a> Interp<'a> {
         None
     }
 
-    /// The text in characters that may stand in several places; a new one that the program learns at run time, if it is not known, and kept
-    /// from then on.
+    /// The text of characters that may be in several places; if it is not known, a new text read at run time, which is recorded
+    /// there.
     pub(super) fn text_at(&mut self, frame: &Frame<'a>, v: ValueId, of: TextOf, data: TermId, mem: &mut Mem) -> TermId {
         self.known_text_at(data, mem).unwrap_or_else(|| {
             let text = self.input(frame, v, Role::Text(of), "a string");
@@ -139,7 +139,7 @@ impl<'a> Interp<'a> {
         out.filter(|_| !places.unknown)
     }
 
-    /// From now on this text stands in the characters, if it is known where they are.
+    /// From now on the characters contain this text, if their place is known.
     pub(super) fn keep_text(
         &mut self,
         frame: &Frame<'a>,
@@ -162,7 +162,7 @@ impl<'a> Interp<'a> {
                     self.facts.terms.ite(p.guard, text, old)
                 }
             };
-            // Characters of their own fill their memory.
+            // Characters in separate memory fill this memory.
             let whole =
                 self.facts.objects[p.obj].kind == ObjKind::Heap && self.facts.terms.as_const(p.offset) == Some(0);
             let size = if whole { LONG_TEXT } else { SHORT_TEXT };
@@ -171,7 +171,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The integer that the text behind an argument names, if it is known.
+    /// The integer in the text that an argument points to, if it is known.
     pub(super) fn number_in_text(&mut self, call: &CallSite, pos: ArgPos, mem: &Mem) -> Option<TermId> {
         let base = call.named("base").map_or(Some(10), |base| self.facts.terms.as_const(base))?;
         let text = self.text_behind(call.at(pos)?, mem)?;

@@ -1,5 +1,6 @@
-//! Which processes are members of a communicator together, where no colour of the program says it: processes that share a
-//! node (MPI 4.1, 7.4.2; OpenSHMEM 1.6, 9.4), groups that are built process by process (GASPI 17.1, 6.3) (theory, 4.6).
+//! Which processes are members of the same communicator, where this does not depend on colours that the program computes:
+//! processes that share a node (MPI 4.1, 7.4.2; OpenSHMEM 1.6, 9.4), groups that are built process by process (GASPI
+//! 17.1, 6.3) (theory, 4.6).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};

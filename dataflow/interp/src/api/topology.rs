@@ -2,8 +2,9 @@
 //!
 //! The places of a grid are numbered row-major (8.5.5), so that with the coordinates `c` of a process in dimensions `n`
 //! its rank is `Σ c_d · s_d`, where the stride `s_d` is the product of the dimensions after `d`. Coordinates are symbols
-//! with that as their fact, the dimensions that `MPI_Dims_create` chooses symbols whose product is the number of nodes; no
-//! division appears. All processes of the old communicator are assumed to have a place (assumption 25).
+//! with this equation as their fact. The dimensions that `MPI_Dims_create` chooses are symbols whose product is the number
+//! of nodes. So no division is needed. The analysis assumes that all processes of the old communicator have a place in the
+//! grid (assumption 25).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
@@ -202,7 +203,8 @@ impl<'a> Interp<'a> {
         self.coordinates_of(obj, &grid.dims, rank, yes)
     }
 
-    /// The coordinates of a rank: the same symbols for the same rank, with what ties them to it and `more` as their fact.
+    /// The coordinates of a rank: the same symbols for the same rank. Their fact is the equation with the rank, and
+    /// `more`.
     fn coordinates_of(&mut self, obj: ObjId, dims: &[TermId], rank: TermId, more: TermId) -> Vec<TermId> {
         if dims.len() == 1 && self.facts.terms.is_true(more) {
             return vec![rank];
@@ -250,7 +252,7 @@ impl<'a> Interp<'a> {
         let name = format!("{direction} of MPI_Cart_shift");
         let s = self.site_symbol(frame, call.value, Role::Output(out.arg), SymKind::Parameter, Knowledge::Known, &name);
         self.facts.terms.syms[s].below = Some(size);
-        // A shift moves every process to another place (MPI 4.1, 8.5.6), if all are shifted alike.
+        // A shift moves every process to another place (MPI 4.1, 8.5.6), if all are shifted by the same distance.
         let by = [call.named("direction"), call.named("disp")].map(|t| t.is_some_and(|t| self.same_for_all(t)));
         if by == [true, true] {
             self.facts.terms.syms[s].distinct = self.facts.abi.map(|a| Distinct::Unless(a.constants().proc_null));
@@ -258,7 +260,7 @@ impl<'a> Interp<'a> {
         Some(self.facts.terms.sym(s))
     }
 
-    /// The rank so many places along a dimension, which may be one of a few.
+    /// The rank at a distance along a dimension, which may be one of a few.
     fn along(&mut self, grid: &Grid, direction: TermId, by: i64) -> Option<TermId> {
         if let Some(d) = self.facts.terms.as_const(direction) {
             return self.shifted(grid, usize::try_from(d).ok().filter(|d| *d < grid.dims.len())?, by);
@@ -315,7 +317,7 @@ impl<'a> Interp<'a> {
             let wrapped = self.wrapped(given, grid.own[d], *n);
             coordinates.push(self.facts.terms.ite(grid.periods[d]?, wrapped, given));
         }
-        // Few steps from the own place are best said from the own rank.
+        // A place few steps away is best expressed by the own rank.
         let steps: Vec<TermId> = coordinates.iter().zip(&grid.own).map(|(x, c)| self.facts.terms.sub(*x, *c)).collect();
         if steps.iter().all(|s| self.facts.terms.as_const(*s).is_some()) {
             let rank = self.facts.rank_in_comm(grid.comm);

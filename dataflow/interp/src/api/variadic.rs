@@ -1,9 +1,9 @@
 //! Variable arguments: the `va_list` of the System V ABI for x86-64 (its section 3.5.7) (theory, 4.6).
 //!
 //! `va_arg` is lowered before the analysis sees it: to a comparison of the register offsets in the list with their
-//! limits, and a load from the save area of registers or from the overflow area on the stack. A program cannot tell the
-//! two apart. The model says that all registers are taken and puts every argument into the overflow area, one after
-//! another in words of 8 bytes: the order in which `va_arg` takes them.
+//! limits, and a load from the save area of registers or from the overflow area on the stack. A program cannot
+//! distinguish the two. The model assumes that all registers are used and puts every argument into the overflow area,
+//! one after another in words of 8 bytes: the order in which `va_arg` takes them.
 
 use super::CallSite;
 use crate::interp::{Frame, Interp, Made};

@@ -60,7 +60,7 @@ impl<'a> Interp<'a> {
                     area.unknown |= unknown;
                     let mut part = Area { places, unknown: false, blocks: area.blocks.clone() };
                     self.in_terms_of_target(&mut part);
-                    // What is said in terms of the target for one of several windows does not fit the others.
+                    // Terms of the target for one of several windows are not valid for the others.
                     area.unknown |= several && part.blocks != area.blocks;
                     if let Some(into) = into {
                         let into = self.facts.terms.ite(named, into, nowhere);
@@ -81,7 +81,8 @@ impl<'a> Interp<'a> {
                 area.unknown = true;
                 Some(first)
             }
-            // The address in a dynamic window is no displacement: the window that is used says which of them it is.
+            // An address in a dynamic window is not a displacement: the window that is used determines which of them it
+            // is.
             [.., (_, last)] => {
                 let told_apart = shifts.iter().all(|(named, _)| !self.facts.terms.is_true(*named));
                 area.unknown |= !told_apart || !self.alike(&units);

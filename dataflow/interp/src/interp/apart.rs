@@ -1,8 +1,8 @@
 //! Conditions on how far objects lie apart (theory, 4.3).
 //!
-//! Vectorised loops ask whether what they write overlaps with what they read (`a + n <= b || b + n <= a`), and layers of global addresses to
-//! which window an address belongs (`base <= p && p < base + size`). Pointers stay inside their objects (assumption 3), so a
-//! pointer into one object lies in no range around another one.
+//! Vectorised loops test whether the memory that they write overlaps with the memory that they read (`a + n <= b || b + n <= a`).
+//! Software layers with global addresses test to which window an address belongs (`base <= p && p < base + size`). Pointers stay
+//! inside their objects (assumption 3), so a pointer into one object is in no range around another object.
 
 use super::{Frame, Interp};
 use rma_frontend::ir::BlockId;
@@ -62,7 +62,7 @@ impl Interp<'_> {
         cond
     }
 
-    /// Whether two terms bound how far a pointer lies before and behind a pointer into another object.
+    /// Whether two terms bound the distances before and after a pointer into another object.
     fn bound_a_distance(&mut self, a: TermId, b: TermId) -> bool {
         let sum = self.facts.terms.add(a, b);
         if self.facts.mentions_address(sum) {
@@ -77,7 +77,7 @@ impl Interp<'_> {
         one_may_be_so_long && !p.is_empty() && !q.is_empty() && p.iter().all(|x| q.iter().all(|y| x.obj != y.obj))
     }
 
-    /// Whether a condition asks whether two different objects are far apart.
+    /// Whether a condition tests the distance between two different objects.
     pub(super) fn is_of_distance(&mut self, cond: TermId) -> bool {
         if !self.facts.mentions_address(cond) {
             return false;
@@ -98,8 +98,8 @@ impl Interp<'_> {
         }
     }
 
-    /// Whether a range of this many bytes can be meant to lie inside an object. How far apart two objects are says nothing of either, so
-    /// from a test for a longer range nothing follows.
+    /// Whether a range of this many bytes may be intended to be inside an object. The distance of two objects implies nothing about
+    /// either, so nothing follows from a test for a longer range.
     fn may_be_so_long(&self, obj: ObjId, width: i64) -> bool {
         let size = self.facts.objects[obj].size;
         match size.map(|s| self.facts.terms.as_const(s)) {

@@ -24,12 +24,12 @@ pub(super) struct AtExit {
     pub entry: Option<CtxId>,
     /// What is called when the program ends.
     handlers: Vec<Handler>,
-    /// The program ends by a call that tells no failure, or may tell none.
+    /// The program ends by a call with, or possibly with, a successful exit status.
     as_meant: bool,
 }
 
 impl<'a> Interp<'a> {
-    /// A call that ends the program, with this exit status if it tells one.
+    /// A call that ends the program, with this exit status if it has one.
     pub(super) fn ends_with(&mut self, status: Option<TermId>) {
         let fails = status.is_none_or(|s| self.facts.terms.as_const(s).is_some_and(|s| s != 0));
         self.ending.as_meant |= !fails;
@@ -63,7 +63,7 @@ impl<'a> Interp<'a> {
             if self.facts.module.functions[handler.function].is_declaration() {
                 continue;
             }
-            // Each call has an instance of its own.
+            // Each call has a separate instance.
             let v = ValueId::from_raw(last.saturating_sub(n as u32));
             let ctx = self.facts.contexts.get(Some((frame.ctx, v)), handler.function, loc);
             let count = self.facts.module.functions[handler.function].params.len();

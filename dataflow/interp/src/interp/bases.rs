@@ -1,8 +1,9 @@
 //! Pointers without a closed form that still point into known objects (theory, 4.3).
 //!
-//! The end of a vector that grows in a loop is a symbol: which piece of memory it points into, and where, is not followed. But it is one of
-//! the pieces that the loop allocates, or the one that was there before. The link of a node leads to the start of another node.
-//! These *bases* of a symbol keep a store through it from changing anything else.
+//! The end of a vector that grows in a loop is a symbol: the analysis does not know into which block of memory it points, and
+//! where. But this is one of the blocks that the loop allocates, or the block from before the loop. In the same way, the link of a
+//! list node points to the start of another node. These blocks are the *bases* of the symbol. A store through the symbol changes no
+//! other memory.
 
 use super::Interp;
 use super::loops::{LoopState, Shape, Var};
@@ -148,7 +149,7 @@ impl Interp<'_> {
         }
     }
 
-    /// The bases of a loop's variables are given up, as they do not become stable; `true` when there were any.
+    /// The bases of a loop's variables are dropped, as they do not become stable; `true` when there were any.
     pub(super) fn give_up_bases(&mut self, state: &LoopState) -> bool {
         let before = self.facts.bases.len();
         for var in &state.vars {

@@ -1,4 +1,4 @@
-//! Calls: of functions with a body, of routines with a model, through pointers, and of what is not known (theory, 3.2).
+//! Calls: of functions with a body, of routines with a model, through pointers, and of unknown functions (theory, 3.2).
 
 use super::{Frame, Interp, Notice, ObjKey, Outcome, Step, library};
 use crate::interp::Made;
@@ -21,7 +21,7 @@ pub(super) struct Recursion {
     ctx: CtxId,
     /// Its arguments.
     args: Vec<TermId>,
-    /// Those that some activation hands on as something else.
+    /// Those that some activation passes on with another value.
     differ: BTreeSet<usize>,
     /// The memory at its entry.
     entry: Mem,
@@ -95,7 +95,7 @@ impl<'a> Interp<'a> {
         self.call_body(frame, v, f, args, mem)
     }
 
-    /// The arguments of a call as the row has them: behind those that are passed, the place where the library keeps its request.
+    /// The arguments of a call as the row has them: after those that are passed, the place where the library keeps its request.
     fn with_kept(&mut self, frame: &Frame<'a>, v: ValueId, routine: &Routine, args: &[TermId]) -> Vec<TermId> {
         let mut args = args.to_vec();
         let Some(kept) = routine.kept else { return args };
@@ -133,7 +133,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What holds because a call has returned holds for all that comes behind it.
+    /// What holds because a call has returned holds for all that comes after it.
     pub(super) fn has_returned(&mut self, frame: &mut Frame<'a>, cond: TermId) {
         if self.facts.terms.as_const(cond).is_some() {
             return;
@@ -239,7 +239,8 @@ impl<'a> Interp<'a> {
                 self.stored.give_up();
                 recursion.coarse = true;
             }
-            // What an activation hands on as something else is any value; what is passed by value is a copy each time.
+            // A parameter that an activation passes on with another value may have any value; an aggregate that is
+            // passed by value is a new copy each time.
             let f = self.facts.contexts.all[ctx].func;
             let by_value = |n: &usize| self.facts.module.functions[f].params.get(*n).is_some_and(|p| p.byval.is_some());
             let differ = std::mem::take(&mut recursion.differ);
@@ -286,7 +287,7 @@ impl<'a> Interp<'a> {
         Outcome { value, mem, given: self.facts.terms.truth(true) }
     }
 
-    /// Objects whose content differs from that at the entry of the recursions that go on.
+    /// Objects whose content differs from that at the entry of the active recursions.
     fn note_changed(&mut self, mem: &Mem) {
         for n in 0..self.recursions.len() {
             self.note_changed_in(n, mem);
@@ -312,7 +313,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Structures passed by value: the callee has a copy of its own (`byval`).
+    /// Structures passed by value: the callee has its own copy (`byval`).
     fn copy_by_value(&mut self, frame: &Frame<'a>, v: ValueId, f: FuncId, args: &mut [TermId], mem: &mut Mem) {
         let loc = frame.func.insts[v].loc;
         for (n, param) in self.facts.module.functions[f].params.iter().enumerate() {
@@ -443,7 +444,7 @@ impl<'a> Interp<'a> {
                     self.notice(Notice::HandedOver(name), loc);
                 }
             }
-            // It may read or write behind the pointer: never more than unproven.
+            // It may read or write the memory that the pointer points to: never more than unproven.
             let mut area = self.area(*a, None);
             area.unknown = true;
             self.escape(*a);
@@ -477,7 +478,7 @@ impl<'a> Interp<'a> {
         false
     }
 
-    /// Calls a function that was handed to a routine (`qsort`, `pthread_create`, `__kmpc_fork_call`).
+    /// Calls a function that was passed to a routine (`qsort`, `pthread_create`, `__kmpc_fork_call`).
     pub(crate) fn call_back(&mut self, frame: &mut Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: &mut Mem) {
         if self.facts.module.functions[f].is_declaration() {
             return;
@@ -488,7 +489,7 @@ impl<'a> Interp<'a> {
     }
 }
 
-/// Whether a function has this name; `name*` stands for all that begin so.
+/// Whether a function has this name; `name*` matches all names with this prefix.
 fn is_named(pattern: &str, name: &str) -> bool {
     match pattern.strip_suffix('*') {
         Some(start) => name.starts_with(start),

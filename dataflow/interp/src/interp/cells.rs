@@ -17,7 +17,7 @@ pub(crate) enum CellOverlap {
 }
 
 impl Interp<'_> {
-    /// How `[a, a+la)` and `[b, b+lb)` lie to each other, as far as cheap reasoning tells.
+    /// How `[a, a+la)` and `[b, b+lb)` overlap, as far as cheap arithmetic can decide.
     pub(crate) fn cell_overlap(&mut self, a: TermId, la: u64, b: TermId, lb: u64) -> CellOverlap {
         if a == b {
             return if la == lb { CellOverlap::Same } else { CellOverlap::Maybe };
@@ -120,7 +120,7 @@ impl Interp<'_> {
                 let mut s = Substitution::new();
                 s.insert(f.index, i);
                 let val = self.facts.terms.subst(f.val, &mut s);
-                // Past the rows stands what was there before: only a handle is never read from there (a program that
+                // Beyond the rows is the content from before; only a handle is never read from there (a program that
                 // uses a handle has made it).
                 let sure = self.facts.terms.as_const(row).is_some()
                     || self.is_handle(val)
@@ -140,12 +140,13 @@ impl Interp<'_> {
         self.initial(obj, off, size, float)
     }
 
-    /// What the symbols of a cell are told apart by: its offset, or one behind all others, if it says which text stands there.
+    /// The number that distinguishes the symbols of a cell: its offset, or one greater than all offsets, if the cell holds the
+    /// number of a text.
     pub(super) fn named_by(&mut self, off: TermId, size: u64) -> TermId {
         if holds_text(size) { self.facts.terms.add_int(off, LONG_TEXT as i64) } else { off }
     }
 
-    /// Whether what stands in a cell without a known value was learned at run time.
+    /// Whether the content of a cell without a known value was read at run time.
     pub(crate) fn is_learned(&mut self, content: &ObjMem, p: &Place, size: u64) -> bool {
         content.learned
             && content.families.is_empty()
@@ -326,7 +327,7 @@ impl Interp<'_> {
         mem.set(obj, content);
     }
 
-    /// All bytes in which so many from an offset on may lie.
+    /// All bytes that this many bytes from an offset on may occupy.
     fn may_be_written(&mut self, from: TermId, len: Option<u64>) -> Dirty {
         let len = len.and_then(|len| i64::try_from(len).ok());
         match self.facts.bounds(from) {
@@ -341,7 +342,7 @@ impl Interp<'_> {
         self.facts.terms.as_const(d).is_some()
     }
 
-    /// The range lies at or past the end of a family's rows, or between them.
+    /// The range is at or after the end of a family's rows, or between them.
     fn beyond_family(&mut self, f: &Family, inst: TermId, off: TermId, len: u64) -> bool {
         if f.inst != inst {
             let same = self.facts.terms.eq(f.inst, inst);
@@ -367,7 +368,7 @@ impl Interp<'_> {
         g > 1 && m >= f.size as i64 && m <= g - len as i64
     }
 
-    /// Writes a value into one place; zeros, if it is of either sort, of which [`Interp::note_filled`] tells.
+    /// Writes a value into one place; [`Interp::note_filled`] handles zeros, of either sort.
     pub(crate) fn write_cell(&mut self, mem: &mut Mem, p: &Place, size: u64, val: TermId, sort: Sort) {
         let (mut sort, float) = (sort, sort == Sort::Float);
         if sort != Sort::Either {
@@ -413,7 +414,8 @@ impl Interp<'_> {
         mem.get_mut(p.obj).put(&self.facts.terms.limits, Entry { inst: p.inst, off: p.offset, size, val, sort });
     }
 
-    /// A pointer stands there: by strict aliasing, a floating-point number that may be stored in one of several places is stored in another.
+    /// The place holds a pointer: by strict aliasing, a floating-point number that may be stored in one of several places is stored
+    /// in another place.
     fn holds_pointer(&mut self, content: &ObjMem, p: &Place, size: u64) -> bool {
         let pointers = content
             .entries

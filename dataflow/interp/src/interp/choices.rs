@@ -1,8 +1,8 @@
 //! Variables of nested loops that choose among parameters of the run (theory, 4.5).
 //!
-//! A loop over the options of the command line keeps what it reads in variables. An optimiser that splits its header makes
-//! a nest of loops of it, in which the variable of each loop takes the value of another's: none is a choice by itself,
-//! all together are.
+//! A loop over the options of the command line stores the options in variables. If an optimiser splits the header of this
+//! loop, a nest of loops results, in which the variable of each loop gets its value from the variable of another loop. One
+//! of these variables alone is no choice among parameters; all of them together are.
 
 use super::tied::{Ties, When};
 use super::{Frame, Interp};
@@ -90,7 +90,7 @@ impl Interp<'_> {
         if ties.together.contains(&of) {
             return self.one_of_joint(when, name, of);
         }
-        // What it has in common with another variable says nothing of what that may be.
+        // Its relation to another variable does not restrict the values of that variable.
         let tied = self.one_of_chosen((name, when), of, Some(ties))?;
         match self.one_of_chosen((name, when), of, None) {
             Some(alone) => Some(self.facts.terms.all(&[tied, alone])),
@@ -132,8 +132,8 @@ impl Interp<'_> {
     }
 
     /// Gives the settled variables of an outermost loop, and of those inside it, symbols for their values at its end,
-    /// where every process takes the same way through it: then they are alike on all processes. So are parameters of the run that
-    /// an iteration reads, but for those of which the path out of the loop says something.
+    /// if every process takes the same path through it: then they are the same on all processes. The same holds for parameters of
+    /// the run that an iteration reads, except those that the path out of the loop restricts.
     pub(super) fn settle_finals(&mut self, frame: &Frame<'_>, l: rma_cfg::LoopId, lid: LoopId) {
         if self.facts.loops[lid].parent.is_some() {
             return;
@@ -190,8 +190,8 @@ impl Interp<'_> {
         }
     }
 
-    /// What the conditions on the ways out of a loop say of a value that its last iteration has read; `None` if they tie it to
-    /// something else that changes in the loop.
+    /// What the conditions on the exits of a loop imply for a value that its last iteration has read; `None` if they relate it
+    /// to something else that changes in the loop.
     fn said_at_exit(&mut self, s: SymId, lid: LoopId, exits: &[TermId]) -> Option<TermId> {
         let mut cases = Vec::with_capacity(exits.len());
         for &cond in exits {
@@ -236,8 +236,9 @@ impl Interp<'_> {
         self.facts.loops[lid].finals.push((counter, last));
     }
 
-    /// The last value of a counter whose loop has several ways out, or a way out under a condition that does not give the value: a symbol
-    /// that is no more than each of the counter's bounds. It is as well known as the conditions under which the loop is left, and alike on all processes where these are.
+    /// The last value of a counter whose loop has several exits, or an exit under a condition that does not determine the value: a
+    /// symbol that is at most each of the counter's bounds. It is as well known as the exit conditions of the loop, and the same on
+    /// all processes if they are.
     pub(super) fn settle_bounded(
         &mut self,
         frame: &Frame<'_>,
@@ -285,7 +286,7 @@ impl Interp<'_> {
         })
     }
 
-    /// Whether each branch in a loop goes the same way on every process, but for those that end the program.
+    /// Whether each branch in a loop takes the same edge on every process, except for those that end the program.
     fn goes_alike(&self, frame: &Frame<'_>, l: rma_cfg::LoopId, lid: LoopId, among: &BTreeSet<SymId>) -> bool {
         frame.graph.loops[l].blocks.iter().all(|&b| {
             let to = frame.func.terminator(b).kind.successors();

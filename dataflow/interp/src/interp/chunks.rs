@@ -1,7 +1,7 @@
 //! Loops over the chunks of a static schedule: `lb` and `ub` of a thread's first chunk, and a stride to the next ones (theory, 4.5).
 //!
-//! The bounds of the chunk that an iteration of such a loop works on are two symbols, as those of a chunk that is handed out
-//! (`schedule(dynamic)`): no two threads have a chunk in common. Further facts about the bounds are recorded if they are linear.
+//! The bounds of the chunk that an iteration of such a loop works on are two symbols, like the bounds of a chunk of a dynamic
+//! schedule: no two threads get the same chunk. Further facts about the bounds are recorded if they are linear.
 
 use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};
@@ -92,7 +92,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.syms[first].fact = Some(self.facts.terms.all(&facts));
         self.facts.terms.syms[last].fact = Some(self.facts.terms.eq(ub, end));
         let (handing, family) = within.map_or((Handing::Part, first), |(_, first)| (Handing::RoundRobin, first));
-        // Chunks of a size that is known end so many iterations behind their first one.
+        // Chunks of a known size end this many iterations after their first one.
         let (upper, behind, ub) = number_of.map_or((last, 0, ub), |n| (first, 1 - n, end));
         self.facts.threads.shares.insert(first, Share { upper, behind, handing, family, whole: None });
         (first, ub)

@@ -1,8 +1,9 @@
 //! Loops that look something up (`while (node)`, `for (...) if (...) return`) or call something for each item of a range
-//! (`for (; first != last; ++first)`), and whose every decision is known: iteration by iteration, as the program would run them (theory, 4.5).
+//! (`for (; first != last; ++first)`), and all of whose branches are decided: they are executed iteration by iteration, as in the
+//! program (theory, 4.5).
 //!
-//! Nothing that matters to other processes or to pending operations may happen in such a loop but accesses and the end of memory, and
-//! nothing may be made in it; the records of its blocks then hold the accesses of all iterations.
+//! The only events in such a loop that may matter to other processes or to pending operations are accesses and the end of memory,
+//! and the loop may create no objects. The records of its blocks then hold the accesses of all iterations.
 
 use super::{Frame, Interp, Record, Step};
 use crate::memory::Mem;
@@ -133,7 +134,8 @@ impl<'a> Interp<'a> {
         true
     }
 
-    /// What an iteration leaves in memory is a value of this very iteration: the next one would take it for its own.
+    /// A value that an iteration leaves in memory belongs to this iteration: the next iteration would use it as its own
+    /// value.
     fn carries(&self, before: &Mem, after: &Mem, lid: LoopId) -> bool {
         after.changed(before).into_iter().filter_map(|obj| after.get(obj)).any(|content| {
             content.entries.iter().any(|e| [e.inst, e.off, e.val].iter().any(|t| self.facts.varies_in(*t, lid)))

@@ -74,7 +74,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A row of cells as it is behind a copy of so many bytes that takes all of it along.
+    /// A row of cells after a copy of this many bytes that includes the whole row.
     fn moved_family(&mut self, f: &Family, src: &Place, dst: &Place, len: TermId) -> Option<Family> {
         let rel = self.facts.terms.sub(f.base, src.offset);
         let bytes = self.facts.terms.scale(f.bound, f.stride);

@@ -1,4 +1,5 @@
-//! The end of a loop: its final counter, what bounds it, and what its values look like from outside (theory, 4.5).
+//! The end of a loop: its final counter, the bounds of the counter, and the values of the loop's variables after the
+//! loop (theory, 4.5).
 
 use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};
@@ -86,7 +87,7 @@ impl<'a> Interp<'a> {
                     keeping.insert(own);
                 }
                 let recurs = made_of_itself && !keeps;
-                // So does a pointer that the program moves in memory of its own: the end of a container.
+                // So does a pointer that the program moves in its own memory: the end of a container.
                 self.facts.terms.syms[own].kept = self.counts_up(back, own) || self.facts.bases.contains_key(&own);
                 if let Some(least) = self.least_value(var.init, back, own) {
                     let lo = &mut self.facts.terms.syms[own].lo;
@@ -139,7 +140,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A choice between the value before and what the program learns or its user says, of which the conditions for it say nothing.
+    /// A choice between the value before and a value that is read or given by the user, where the conditions of the choice do not
+    /// contain that value.
     fn keeps_or_learns(&mut self, t: TermId, own: SymId) -> bool {
         let Some(values) = self.values_of(t) else { return false };
         values.into_iter().all(|(guards, value)| {
@@ -205,7 +207,7 @@ impl<'a> Interp<'a> {
                 out.push(bound);
                 continue;
             }
-            // Each part of the condition must hold to go on.
+            // Each part of the condition must hold for the loop to continue.
             let parts = self.facts.terms.conjuncts(c);
             for part in parts.iter().filter(|_| parts.len() > 1) {
                 out.extend(self.final_counter(lid, *part, false));
@@ -317,7 +319,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A condition of the last iteration of a finished loop, for those behind it: in the values that have symbols of their own there.
+    /// A condition of the last iteration of a finished loop, for code after it: in the symbols that its values have there.
     pub(super) fn at_last(&mut self, lid: LoopId, cond: TermId) -> TermId {
         let mut s = Substitution::new();
         self.facts.loops[lid].finals.iter().for_each(|(from, to)| s.insert(*from, *to));
@@ -350,7 +352,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A loop that is left at its end has stored one cell more than its header has seen: the row goes on over it.
+    /// A loop that is left at its end has stored one cell more than its header has seen: the row includes it.
     fn lengthen(&mut self, content: &mut ObjMem) {
         for f in &mut content.families {
             let by = self.facts.terms.scale(f.bound, f.stride);
@@ -366,8 +368,8 @@ impl<'a> Interp<'a> {
             }
         }
     }
-    /// Rows that one loop stores side by side, several cells an iteration, are one row, if a cell says all of them: a loop
-    /// that the compiler has unrolled.
+    /// Adjacent rows that one loop stores, several cells in each iteration, are one row, if one term describes all cells:
+    /// a loop that the compiler has unrolled.
     fn unite_rows(&mut self, content: &mut ObjMem) {
         let mut n = 0;
         while n < content.families.len() {

@@ -1,7 +1,7 @@
 //! Tests that would end every run: of addresses of different objects, or of a call that is to fail (theory, 4.3).
 //!
-//! A program is written to go on. Where the analysis decides a branch by what it takes for granted (objects lie apart, calls succeed:
-//! assumptions 3 and 8), and the way that is left does nothing but end the program, it is the other way that runs take.
+//! A program is meant to continue. Suppose that the analysis decides a branch by its assumptions (objects do not overlap, calls
+//! succeed: assumptions 3 and 8), and that the path that remains does nothing but end the program. Then runs take the other path.
 
 use super::choices::ends_program;
 use super::{Frame, Interp};
@@ -15,7 +15,7 @@ use rma_term::term::{Knowledge, SymKind};
 const DEPTH: u32 = 8;
 
 impl<'a> Interp<'a> {
-    /// The condition of the branch at the end of a block: `tested` as the program has it, `decided` with what is taken for granted.
+    /// The condition of the branch at the end of a block: `tested` as in the program, `decided` under the assumptions.
     pub(super) fn unless_ends(&mut self, frame: &Frame<'a>, b: BlockId, tested: TermId, decided: TermId) -> TermId {
         let by_distance = self.facts.terms.as_const(decided).is_none() && self.is_of_distance(decided);
         let taken = self.facts.terms.as_const(decided).map(|c| c != 0);
@@ -53,7 +53,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Whether a condition is made of what a communication call has returned, also by way of a local variable.
+    /// Whether a condition is computed from the result of a communication call, also through a local variable.
     fn is_status(&self, frame: &Frame<'_>, operand: Operand, depth: u32) -> bool {
         let Operand::Value(v) = operand else { return false };
         if depth == 0 {

@@ -1,4 +1,4 @@
-//! Closed forms of loop variables: what a variable's value at the back edge says of its value in iteration k (theory, 4.5).
+//! Closed forms of loop variables: the value in iteration k, derived from the value at the back edge (theory, 4.5).
 
 use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};
@@ -110,7 +110,7 @@ impl<'a> Interp<'a> {
         };
         let iterations = state.iterations.filter(|t| ends && !self.facts.terms.any_sym(*t, |x| !known(x)));
         for k in 0..period {
-            // A state that depends on where the loop has begun is better kept as a value of its own.
+            // A state that depends on the start of the loop is better kept as a separate symbol.
             if ends && matches!(self.facts.terms.get(now[n]), Term::Ite(..)) {
                 return None;
             }
@@ -194,7 +194,7 @@ impl<'a> Interp<'a> {
         Some(needed)
     }
 
-    /// Each way through an iteration leaves a variable as it is, or gives it its entry value again.
+    /// Each path through an iteration leaves a variable unchanged, or gives it its entry value again.
     fn stays(&self, back: TermId, own: TermId, init: TermId, lid: LoopId) -> bool {
         back == own
             || (back == init && !self.facts.varies_in(init, lid))

@@ -1,8 +1,9 @@
-//! Calls through pointers: which functions may be meant, and what it leaves behind to call one of several (theory, 3.2).
+//! Calls through pointers: which functions may be meant, and the state after a call of one of several (theory, 3.2).
 //!
-//! A pointer whose value is known means the functions of that value. Any other means all functions that the program mentions and whose
-//! signature fits. If they are few, all are entered. If they are many, those that communicate are entered, as nothing could be said of their operations otherwise, and
-//! where these are too many, too, the run is incomplete.
+//! If the value of the pointer is known, the call enters the functions of that value. Otherwise any function may be called that the
+//! program mentions and whose signature fits. If these are few, the analysis enters all of them. If they are many, it enters those
+//! that communicate, because their operations would be missing otherwise. If these are too many as well, the analysis is
+//! incomplete.
 
 use super::{Frame, Interp, Notice, Step};
 use crate::memory::Mem;
@@ -21,7 +22,7 @@ use rustc_hash::FxHashSet;
 #[derive(Debug, Clone, Copy)]
 enum Target {
     Function(FuncId),
-    /// Functions that are not looked at.
+    /// Functions that are not analysed.
     Others,
 }
 
@@ -134,7 +135,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A conjunction without what its equations imply: `i = 3` says that `i` is not 1.
+    /// A conjunction without the conditions that its equations imply: `i = 3` implies that `i` is not 1.
     fn sharpened(&mut self, cond: TermId) -> TermId {
         let Term::All(parts) = self.facts.terms.get(cond).clone() else { return cond };
         let form = |terms: &Terms, t: TermId| match *terms.get(t) {
@@ -190,7 +191,7 @@ impl<'a> Interp<'a> {
                 states.push(m);
                 values.push(frame.vals[v].unwrap_or_else(|| self.facts.terms.int(0)));
             }
-            // Alternatives stand beside each other in the record, not one after another.
+            // The record contains the calls as alternatives, not as a sequence.
             for step in self.recording.steps.drain(before..).collect::<Vec<_>>() {
                 match step {
                     Step::Call { callees: more, .. } => callees.extend(more),
@@ -253,7 +254,7 @@ impl<'a> Interp<'a> {
     }
 }
 
-/// Functions through which a program communicates: routines with effects beyond what they tell, and all functions that may call one.
+/// Functions through which a program communicates: routines with effects beyond their results, and all functions that may call one.
 pub(super) fn communicating(graph: &Supergraph<'_>) -> FxHashSet<FuncId> {
     let functions = &graph.module.functions;
     let acts = |r: &Routine| {

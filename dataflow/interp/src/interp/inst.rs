@@ -229,7 +229,8 @@ impl<'a> Interp<'a> {
             BinaryOp::URem => t.op(Op::Mod, a, b),
             BinaryOp::Shl => t.op(Op::Shl, a, b),
             BinaryOp::LShr | BinaryOp::AShr => t.op(Op::Shr, a, b),
-            // An optimiser that knows a number of 32 bits not to be negative cuts off what is above, in place of extending it.
+            // An optimiser that knows that a number of 32 bits is not negative masks the upper bits, instead of extending the
+            // sign.
             BinaryOp::And
                 if t.as_const(b) == Some(i32::MAX.into())
                     && matches!(t.get(a), Term::Sym(s) if t.syms[*s].kind == SymKind::Parameter) =>
@@ -282,7 +283,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// `a < b` (or `≤`) as unsigned numbers; a negative value is one past every other.
+    /// `a < b` (or `≤`) as unsigned numbers; a negative value is greater than every other value.
     fn unsigned_less(&mut self, frame: &Frame<'a>, a: TermId, b: TermId, strict: bool) -> TermId {
         let less = if strict { self.facts.terms.lt(a, b) } else { self.facts.terms.le(a, b) };
         let huge = |terms: &rma_term::term::Terms, x: TermId| terms.as_const(x).is_some_and(|c| c < 0);

@@ -60,7 +60,7 @@ impl<'a> Interp<'a> {
             .collect()
     }
 
-    /// What holds along an edge, said of the last iterations of the loops that it leaves.
+    /// The condition of an edge, in terms of the last iterations of the loops that it leaves.
     fn behind_loops(&mut self, frame: &Frame<'a>, (from, i): (BlockId, u32), gate: TermId) -> TermId {
         let Some(to) = frame.func.terminator(from).kind.successors().into_iter().nth(i as usize) else { return gate };
         let mut gate = gate;
@@ -90,7 +90,8 @@ impl<'a> Interp<'a> {
         self.facts.terms.all(&parts)
     }
 
-    /// A condition at the end of a block says nothing at another: it is about single iterations of a loop that was left in between.
+    /// A condition at the end of a block is not valid at another block: it is about single iterations of a loop that was left in
+    /// between.
     fn is_over(&self, frame: &Frame<'a>, cond: TermId, at: BlockId, from: BlockId) -> bool {
         let mut l = frame.graph.loop_of[at].filter(|l| !frame.graph.loop_contains(*l, from));
         while let Some(left) = l {
@@ -119,7 +120,7 @@ impl<'a> Interp<'a> {
         true
     }
 
-    /// The gates without what all of them say: that holds at the join, whichever of them it was.
+    /// The gates without their common conditions, which hold at the join for every edge.
     fn telling(&mut self, gates: &[TermId]) -> Vec<TermId> {
         let all: Vec<Vec<TermId>> = gates.iter().map(|g| self.facts.terms.conjuncts(*g)).collect();
         let common = |c: &TermId| all.iter().all(|parts| parts.contains(c));
@@ -147,7 +148,7 @@ impl<'a> Interp<'a> {
                 return out;
             }
         }
-        // Which of several constants it is, some run decides either way if the conditions are known.
+        // If the conditions are known, there are runs for each of the constants.
         let is_constant = |v: &TermId| {
             let terms = &self.facts.terms;
             terms.as_const(*v).is_some() || terms.is_bool(*v) || self.facts.is_table_of_constants(*v, 4)
@@ -175,8 +176,9 @@ impl<'a> Interp<'a> {
         name
     }
 
-    /// What a value at a join tells of the way to it: that of an edge whose gate holds. `if (check(options) != 0) exit(1);` with several
-    /// returns in a loop: behind it, what the last return has tested holds. What single iterations test is left out.
+    /// What a value at a join implies for the path to it: it is the value of an edge whose gate holds. `if (check(options) != 0)
+    /// exit(1);` with several returns in a loop: after it, what the last return has tested holds. What single iterations test is
+    /// left out.
     fn came_along_one(&mut self, name: TermId, gates: &[TermId], values: &[TermId]) -> Option<TermId> {
         let mut ways = Vec::new();
         for (gate, value) in gates.iter().zip(values) {
@@ -235,7 +237,7 @@ impl<'a> Interp<'a> {
         object.kind == ObjKind::Stack && !object.zeroed && untouched && not_others
     }
 
-    /// Whether a row of cells stands in a state, or nothing does where it would.
+    /// Whether a state contains a row of cells, or nothing in its place.
     fn has_row(&mut self, obj: ObjId, content: &ObjMem, state: &Mem, f: &Family) -> bool {
         let object = &self.facts.objects[obj];
         let untouched =

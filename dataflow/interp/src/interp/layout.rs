@@ -14,7 +14,7 @@ pub(super) struct ScalarRun {
     pub count: u64,
     /// Floating-point numbers.
     pub float: bool,
-    /// Nothing else stands there: no member of a union, no plain bytes.
+    /// Nothing else is there: no member of a union, no plain bytes.
     pub sure: bool,
 }
 

@@ -1,5 +1,6 @@
-//! Objects inside the C++ library: streams, locales, exceptions. Their content is not in the input; whatever pointer the program
-//! takes out of them leads to the library again, and what it calls through such a pointer touches nothing of the program's (theory, 4.3).
+//! Objects inside the C++ library: streams, locales, exceptions. Their content is not in the input. Every pointer that the program
+//! loads from them points to memory of the library again, and a function called through such a pointer touches no memory of the
+//! program (theory, 4.3).
 
 use super::{Frame, Interp, ObjKey};
 use crate::memory::Mem;
@@ -20,7 +21,7 @@ pub(super) fn is_standard(name: &str) -> bool {
 }
 
 impl<'a> Interp<'a> {
-    /// A function of the standard library without a model: it touches what it is handed, and what is inside the library
+    /// A function of the standard library without a model: it touches its arguments, and memory inside the library
     /// (C++20, 16.4.5.9 and 16.4.6.10 for races).
     pub(super) fn call_standard(
         &mut self,
@@ -60,7 +61,7 @@ impl<'a> Interp<'a> {
         self.set(frame, v, value);
     }
 
-    /// The address that stands for all memory and code of the library.
+    /// The address that represents all memory and code of the library.
     pub(crate) fn library(&mut self) -> TermId {
         let obj = self.library_object();
         self.facts.terms.addr(obj)
@@ -77,8 +78,8 @@ impl<'a> Interp<'a> {
         global.init.is_none() && ours.iter().any(|start| global.name.starts_with(start))
     }
 
-    /// What a word of the library's memory holds. Before the functions of a table stand distances to base classes; that of a
-    /// class alone is zero.
+    /// The content of a word of the library's memory. At negative offsets a table of virtual functions contains distances
+    /// to base classes, which are zero for a class without bases.
     pub(super) fn library_word(&mut self, p: &Place, size: u64) -> Option<TermId> {
         let inside = match self.facts.objects[p.obj].kind {
             ObjKind::Global(g) => self.is_of_library(g),

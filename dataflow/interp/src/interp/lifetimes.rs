@@ -1,4 +1,4 @@
-//! Lives of stack cells: where a scope or a function instance ends (theory, 4.3).
+//! Lifetimes of stack cells: they end with a scope or a function instance (theory, 4.3).
 
 use super::{Frame, Interp, ObjKey, Record, Step};
 use crate::interp::Made;
@@ -88,7 +88,7 @@ impl<'a> Interp<'a> {
             return;
         }
         let Some(loc) = frame.func.insts[v].loc else { return };
-        // A landing pad stands at the end of the function; the scopes are left by the code behind it.
+        // A landing pad is at the end of the function; the code after it leaves the scopes.
         let is_phi = |x: ValueId| matches!(frame.func.insts[x].kind, InstKind::Phi { .. });
         let first = frame.func.block_values(frame.block).find(|x| !is_phi(*x)).map(|x| &frame.func.insts[x]);
         if first.is_some_and(|i| matches!(i.kind, InstKind::LandingPad { .. }) && i.loc == Some(loc)) {
@@ -107,7 +107,7 @@ impl<'a> Interp<'a> {
         let zero = self.facts.terms.int(0);
         let own = self.own_instance();
         for (a, inst) in frame.func.insts.iter_enumerated() {
-            // Allocas stand in the entry block at this level.
+            // Allocas are in the entry block at this level.
             if !matches!(inst.kind, InstKind::Alloca { .. }) {
                 if a.index() > 512 {
                     break;

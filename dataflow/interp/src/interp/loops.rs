@@ -1,11 +1,10 @@
-//! Loops: what changes from iteration to iteration, in closed form where there is one (theory, 4.5).
+//! Loops: the values that change from iteration to iteration, in closed form where there is one (theory, 4.5).
 //!
-//! A *loop variable* is a phi of the header, or a cell of memory that an iteration changes. Each starts as a symbol; after
-//! a pass over the body its value at the back edge says what it is: unchanged, linear in the counter (`init + step·k`), a function
-//! of the last iteration's number,
-//! doubled or halved, periodic (pointer swaps, `cur = 1 - cur`, `i = (i + 1) % 3`, also with steps that depend on a modulus of
-//! the counter), or without closed form, which keeps the symbol.
-//! Passes go on until nothing changes; every variable can only lose its form once, so this ends.
+//! A *loop variable* is a phi of the header, or a cell of memory that an iteration changes. Each starts as a symbol; after a pass
+//! over the body its value at the back edge shows its form: unchanged, linear in the counter (`init + step·k`), a function of the
+//! last iteration's number, doubled or halved, periodic (pointer swaps, `cur = 1 - cur`, `i = (i + 1) % 3`, also with steps that
+//! depend on a modulus of the counter), or without closed form, which keeps the symbol. Passes continue until nothing changes;
+//! every variable can lose its form only once, so the passes end.
 
 use super::zeros::Span;
 use super::{Frame, Interp};
@@ -29,7 +28,7 @@ pub(crate) struct LoopTable {
     states: FxHashMap<LoopId, LoopState>,
     /// Values that symbols of loops have in the first iteration.
     pub entered: FxHashMap<SymId, TermId>,
-    /// Loops that are known to turn so many times, and whether they are left at their header only.
+    /// Loops with a known number of iterations, and whether they are left at their header only.
     pub iterations: FxHashMap<LoopId, (i64, bool)>,
     /// Greatest values of their counters at the current block.
     pub tops: FxHashMap<SymId, i64>,
@@ -63,7 +62,7 @@ impl Key {
 pub(super) enum Shape {
     /// A symbol, to be classified after the pass.
     Open,
-    /// A symbol for good.
+    /// A symbol, finally.
     Symbol,
     /// The value on entry.
     Invariant,
@@ -75,11 +74,12 @@ pub(super) enum Shape {
     Affine(TermId),
     /// A bound of a chunk, after that of the thread's first one, whose first iteration this is.
     Chunk(SymId),
-    /// Entry value shifted left by so many bits an iteration (`d *= 2`); to the right, if negative.
+    /// Entry value shifted left by this many bits in each iteration (`d *= 2`); to the right, if negative.
     Geometric(i32),
-    /// Entry value, then functions of it, returning after so many iterations.
+    /// Entry value, then functions of it, returning to it after this many iterations.
     Periodic(usize),
-    /// Entry value, then functions of it, so many values in all, and then the last of them (`while (state != DONE)`).
+    /// Entry value, then functions of it, this many values in all, and then always the last of them (`while (state !=
+    /// DONE)`).
     EventuallyConstant(usize),
 }
 
@@ -171,8 +171,8 @@ impl<'a> Interp<'a> {
             return;
         }
         self.run_passes(frame, l, lid, &entry);
-        // How often the loop turns bounds what its stores reach, and which elements of a table it reads: with that, cells may stay that were
-        // forgotten without.
+        // The number of iterations bounds the memory that the loop's stores reach, and the elements of a table that it reads: with
+        // this bound, more cells keep their values.
         let reads_far = self.loops.unbounded.remove(&lid);
         let forgotten = reads_far
             || self.loops.states.get(&lid).is_some_and(|s| !s.gone.is_empty() || !s.broken_families.is_empty());

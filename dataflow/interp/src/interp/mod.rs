@@ -1,14 +1,16 @@
 //! Abstract interpretation of the program, instance by instance (theory, 4).
 //!
 //! A call enters the callee with its arguments as terms, so every function instance (function and call chain) has its
-//! own values. Inside an instance, blocks are visited in reverse post-order, loops until their header state is stable;
-//! what changes from iteration to iteration gets a closed form in the loop's counter where one is found (linear,
-//! periodic, rows of cells), otherwise a symbol of its own. Joins keep both values under the branch's condition.
+//! own values. Inside an instance, blocks are visited in reverse post-order, and a loop is visited until the state at
+//! its header is stable. A value that changes from iteration to iteration gets a closed form in the loop's counter if
+//! one is found (linear, periodic, rows of cells), otherwise a new symbol. Joins keep both values under the branch's
+//! condition.
 //!
-//! Every pass over a block overwrites the block's record (its events and branch conditions); the records of the last
-//! pass are what [`crate::build`] makes the skeleton of.
+//! Every pass over a block overwrites the block's record (its events and branch conditions); [`crate::build`] makes the
+//! skeleton from the records of the last pass.
 //!
-//! Rests on assumptions 2 (no overflow), 3 (accesses stay inside objects), 4 (functions without a body) and 8 (calls succeed).
+//! This needs assumptions 2 (no overflow), 3 (accesses stay inside objects), 4 (functions without a body) and 8 (calls
+//! succeed).
 
 mod apart;
 mod at_exit;
@@ -82,13 +84,13 @@ pub(crate) struct Frame<'a> {
     pub args: Vec<TermId>,
     pub vals: IndexVec<ValueId, Option<TermId>>,
     pub edges: FxHashMap<(BlockId, u32), (Mem, TermId)>,
-    /// Loop of a calling instance that the call stands in.
+    /// Loop of a calling instance that contains the call.
     pub outer: Option<LoopId>,
     pub reach_base: Vec<TermId>,
     pub reach: FxHashMap<BlockId, Vec<TermId>>,
-    /// What holds behind the calls of a block, because they have returned.
+    /// What holds after the calls of a block, because they have returned.
     pub given: FxHashMap<BlockId, TermId>,
-    /// Some way through it ends the program.
+    /// Some path through it ends the program.
     pub stops: bool,
     /// Condition of each block relative to its immediate dominator.
     pub relative: FxHashMap<BlockId, TermId>,
@@ -100,7 +102,7 @@ pub(crate) struct Frame<'a> {
     pub inst: Option<ValueId>,
 }
 
-/// What a call leaves behind.
+/// The state after a call.
 pub(crate) struct Outcome {
     pub value: TermId,
     pub mem: Mem,
@@ -117,15 +119,17 @@ pub enum Notice {
     Budget(String),
     /// A call through a pointer that was not resolved.
     IndirectCall(String),
-    /// A call through a pointer in this function that may mean so many functions that communicate that none was entered.
+    /// A call through a pointer in this function, for which too many functions that communicate are possible, so that
+    /// none was entered.
     Targets(String, usize),
-    /// A function that communicates is handed to code that is not followed, which may call it.
+    /// A function that communicates is passed to code that is not followed, which may call it.
     HandedOver(String),
-    /// Inline assembly that is handed memory.
+    /// Inline assembly with a pointer as an argument.
     Assembly(String),
-    /// Control goes on elsewhere (`setjmp`, `longjmp`): where, is not followed.
+    /// Control continues elsewhere (`setjmp`, `longjmp`), which is not followed.
     Jump(String),
-    /// In this function the program comes to its last place, with so many one-sided calls in code that is never come to.
+    /// In this function the program reaches its last place, with this many one-sided calls in code that is never
+    /// reached.
     Unreached(String, usize),
     /// A function of the program without a body, which may communicate.
     Missing(String),
@@ -135,26 +139,27 @@ pub enum Notice {
 
 /// The interpreter's state over the whole program.
 pub(crate) struct Interp<'a> {
-    /// What later passes may ask.
+    /// Facts for later passes.
     pub facts: Facts<'a>,
     /// The program has calls of MPI's Fortran procedures.
     pub speaks_fortran: bool,
     pub api: ApiState,
     pub notices: BTreeMap<Notice, Option<LocId>>,
-    /// Behind a synchronisation window memory may hold what others have written, whatever the process has stored there. This is not assumed in
-    /// the first interpretation: loops that wait for such a value are recognised by what the process has stored before.
+    /// After a synchronisation, window memory may hold values that others have written, regardless of earlier stores of the
+    /// process. This is not assumed in the first interpretation: loops that wait for such a value are recognised by what the
+    /// process has stored before.
     pub forgets_windows: bool,
     /// Loads of window memory.
     pub polls: crate::interp::Polls,
     /// The module has life-time markers, so lexical blocks need not be derived from debug scopes.
     pub optimised: bool,
-    /// Where the values of functions that were looked at are used.
+    /// Where the values of analysed functions are used.
     uses: FxHashMap<FuncId, std::rc::Rc<speculated::Uses>>,
-    /// The values that symbols stand for which may be pointers.
+    /// The values that symbols that may be pointers stand for.
     made_of: FxHashMap<SymId, Vec<TermId>>,
     /// Pointers that have been stored where.
     stored: stored::Stored,
-    /// Variables of loops whose first passes go on.
+    /// Variables of loops that are in their first passes.
     tentative: tentative::Tentative,
     /// Recursions that are being interpreted, innermost last.
     recursions: Vec<call::Recursion>,
@@ -166,7 +171,7 @@ pub(crate) struct Interp<'a> {
     pub objects: ObjectTable,
     /// Calls through pointers.
     indirect: Indirect,
-    /// Exceptions on their way.
+    /// Exceptions in flight.
     exceptions: Exceptions,
     /// What happens when the program ends.
     ending: AtExit,
@@ -227,8 +232,8 @@ impl<'a> Interp<'a> {
         ctx
     }
 
-    /// `argc` is a parameter of the run; `argv` and other pointers lead to memory that holds parameters. What an unknown caller
-    /// passes is a value that the program learns at run time, and its pointers lead to memory of their own (assumption 27).
+    /// `argc` is a parameter of the run; `argv` and other pointers lead to memory that holds parameters. Arguments of an
+    /// unknown caller are values read at run time, and its pointers point to separate memory (assumption 27).
     fn entry_argument(&mut self, entry: FuncId, p: usize) -> TermId {
         let param = &self.facts.module.functions[entry].params[p];
         let name = param.var.map_or_else(|| format!("arg{p}"), |v| self.facts.module.vars[v].name.clone());
@@ -258,7 +263,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.sym(s)
     }
 
-    /// What is known of values from the caller of the entry function; whether they are alike on all processes.
+    /// The knowledge of values from the caller of the entry function; whether they are the same on all processes.
     fn passed(&self) -> (bool, SymKind, Knowledge) {
         match self.facts.options.caller {
             Caller::Launcher => (true, SymKind::Parameter, Knowledge::Known),
@@ -339,14 +344,14 @@ impl<'a> Interp<'a> {
         self.facts.terms.sym(s)
     }
 
-    /// A value that the program learns at run time, which may differ between processes so that what it counts or places
-    /// stays apart (MPI 4.1, 6.11: a scan; displacements that were exchanged).
+    /// A value read at run time, which may differ between processes in such a way that the places that it determines
+    /// are disjoint (MPI 4.1, 6.11: a scan; displacements that were exchanged).
     pub fn arranged(&mut self, frame: &Frame<'a>, value: ValueId, role: Role, name: &str) -> TermId {
         let s = self.site_symbol(frame, value, role, SymKind::Input, Knowledge::Arranged, name);
         self.facts.terms.sym(s)
     }
 
-    /// A value of an instruction that the program learns at run time.
+    /// A value of an instruction that is read at run time.
     pub fn input(&mut self, frame: &Frame<'a>, value: ValueId, role: Role, name: &str) -> TermId {
         let s = self.site_symbol(frame, value, role, SymKind::Input, Knowledge::Input, name);
         self.facts.terms.sym(s)
@@ -417,7 +422,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.tuple(&counters)
     }
 
-    /// What later passes may ask of the program, what could not be followed, and the texts of strings.
+    /// The facts for later passes, the parts that could not be followed, and the texts of strings.
     pub fn finish(mut self, placement: &mut Placement) -> (Facts<'a>, Vec<(Notice, Option<LocId>)>, Texts) {
         placement.edges = self.recording.records.into_iter().map(|(at, record)| (at, record.edges)).collect();
         self.facts.window_loads = self.polls.values;

@@ -1,4 +1,4 @@
-//! Objects by where they are made: the same place makes the same object, whenever it is visited (theory, 4.3).
+//! Objects, identified by the place that creates them: one place creates the same object on each visit (theory, 4.3).
 
 use crate::interp::Interp;
 use rma_frontend::api::ArgPos;
@@ -14,7 +14,7 @@ pub(crate) enum ObjKey {
     Function(FuncId),
     /// Made by an instruction of an instance.
     Site(CtxId, ValueId, Made),
-    /// Behind a parameter of the entry function, by its position.
+    /// The memory that a parameter of the entry function points to, by its position.
     Entry(u32),
     /// The text of the command line.
     CommandLine,
@@ -23,7 +23,7 @@ pub(crate) enum ObjKey {
     Anonymous,
     /// Memory and code of the C++ library.
     Library,
-    /// The exception on its way, and the one that was caught.
+    /// The exception in flight, and the one that was caught.
     Exceptions,
     /// What a process itself has stored in an object that others store into.
     Shadow(ObjId),
@@ -50,7 +50,7 @@ pub(crate) enum Made {
     Segment,
     /// The memory of a segment.
     SegmentMemory,
-    /// What stands for a blocking operation on a segment.
+    /// The object that represents a blocking operation on a segment.
     Call,
     /// The characters of a string.
     Characters,

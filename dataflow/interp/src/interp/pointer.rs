@@ -14,8 +14,8 @@ use rma_term::term::{CHARACTER_OF_ARGUMENT, Knowledge, SymKind, Term};
 const PARAMETERS: [&str; 4] = ["optarg", "optind", "optopt", "environ"];
 
 impl<'a> Interp<'a> {
-    /// Notes that a pointer made from `base` by indices in bounds lies so many bytes from it (assumption 3: the
-    /// bounds of member arrays hold too).
+    /// Records that a pointer made from `base` by indices in bounds is at this distance in bytes from it (assumption 3:
+    /// the bounds of member arrays hold too).
     pub(crate) fn bound_pointer(&mut self, base: TermId, ptr: TermId, lo: i64, hi: i64) {
         let (c, ts) = self.facts.terms.linear(base);
         let from = match ts[..] {
@@ -91,7 +91,7 @@ impl<'a> Interp<'a> {
         Places { unknown, ..places }
     }
 
-    /// The text of the command line, which lies in no memory of the program: somewhere in it.
+    /// Somewhere in the text of the command line, which is in no memory of the program.
     fn command_line(&mut self, ptr: TermId) -> Place {
         let text =
             rma_term::object::Object { name: "argv".to_owned(), ..rma_term::object::Object::of_kind(ObjKind::Entry) };
@@ -101,8 +101,8 @@ impl<'a> Interp<'a> {
         Place { guard, named: guard, obj, inst, offset }
     }
 
-    /// What lies behind an unknown pointer `p` at `p + offset`: another access through the same pointer meets it for sure,
-    /// one through any other may.
+    /// What an unknown pointer `p` points to at `p + offset`: an access through the same pointer certainly touches it,
+    /// an access through another pointer may touch it.
     fn anonymous_place(&mut self, ptr: TermId) -> Option<Place> {
         let (c, ts) = self.facts.terms.linear(ptr);
         let n = ts.iter().position(|(t, k)| *k == 1 && matches!(self.facts.terms.get(*t), Term::Sym(_)))?;
@@ -123,7 +123,7 @@ impl<'a> Interp<'a> {
         Some(Place { guard, named: guard, obj, inst: base, offset })
     }
 
-    /// The value behind a pointer.
+    /// The value that a pointer points to.
     pub(crate) fn load(
         &mut self,
         frame: &Frame<'a>,
@@ -145,7 +145,8 @@ impl<'a> Interp<'a> {
         value
     }
 
-    /// The value behind a pointer that an instruction reads; the number tells several of one instruction apart.
+    /// The value that an instruction reads through a pointer; the number distinguishes several values of one
+    /// instruction.
     pub(crate) fn load_part(
         &mut self,
         frame: &Frame<'a>,
@@ -301,7 +302,7 @@ impl<'a> Interp<'a> {
         !matches!(self.facts.objects[p.obj].kind, ObjKind::Function(_))
     }
 
-    /// A symbol for content that is not known; what stands behind the entry function's parameters is a parameter.
+    /// A symbol for content that is not known; what the entry function's parameters point to is a parameter.
     fn fresh_content(&mut self, frame: &Frame<'a>, v: ValueId, role: Role, p: &Place, size: u64) -> TermId {
         if let Some(word) = self.library_word(p, size) {
             return word;
@@ -379,8 +380,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Memory without a name of its own has that of the variable that holds it: of the array whose descriptor its address is
-    /// stored in (Fortran), of the global variable, or of the variable with a member, that first points to it (`std::vector<double> row`).
+    /// Memory without a name gets the name of the variable that refers to it: of the array whose descriptor its address is stored
+    /// in (Fortran), of the global variable, or of the variable with a member, that first points to it (`std::vector<double> row`).
     fn name_memory(&mut self, places: &Places, val: TermId) {
         let ([p], Term::Addr(new, _)) = (&places.list[..], self.facts.terms.get(val)) else { return };
         let new = *new;
@@ -404,7 +405,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// As [`Interp::clobber`], with what the program learns at run time.
+    /// As [`Interp::clobber`], with values read at run time.
     pub(crate) fn learn(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
         let places = self.facts.places(ptr);
         let lost = |m: Option<&crate::memory::ObjMem>| m.is_some_and(|m| m.dirty.any() && !m.learned);
@@ -415,7 +416,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A write of unknown content to `len` bytes (or an unknown number) behind a pointer.
+    /// A write of unknown content to `len` bytes (or an unknown number) that a pointer points to.
     pub(crate) fn clobber(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
         if self.puts_off(ptr) {
             return;
@@ -437,7 +438,7 @@ impl<'a> Interp<'a> {
         self.anything_stored(p, len);
     }
 
-    /// What stood behind a pointer is no longer there; what the program has put there instead, the caller tells.
+    /// The value that a pointer pointed to is overwritten; the caller determines the new value.
     pub(super) fn overwrite(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
         let places = self.changed_places(ptr);
         if places.unknown {

@@ -1,4 +1,4 @@
-//! Loops that wait, with plain loads, for what other processes write into window memory (theory, 5.1).
+//! Loops that wait, with plain loads, for values that other processes write into window memory (theory, 5.1).
 //!
 //! A loop that nothing in the program ends, and that loads window memory, is interpreted again with these loads as
 //! values that are learned at run time. If there are threads, another thread may store what the loop waits for (`while (jobs == 0)
@@ -34,7 +34,7 @@ pub(crate) struct Polls {
     pub handed: FxHashSet<ObjId>,
     /// Window memory was read, and held what the process itself had stored.
     own: bool,
-    /// Where the values of polling loads stand.
+    /// The places of the values of polling loads.
     pub places: BTreeMap<SymId, Polled>,
     /// What the loads at a position give.
     pub values: FxHashMap<(CtxId, Option<LocId>), Vec<SymId>>,
@@ -45,7 +45,7 @@ pub(crate) struct Polls {
 pub(crate) struct Polled {
     /// What it loads.
     pub place: Place,
-    /// Where it stands.
+    /// The place of the value.
     pub at: (CtxId, Option<LocId>),
 }
 

@@ -1,4 +1,4 @@
-//! What the blocks of the instances do, as the latest pass over each has found it (theory, 5.1).
+//! The events of the blocks of the instances, as the latest pass over each block has found them (theory, 5.1).
 
 use crate::interp::BlockId;
 use rma_skeleton::skeleton::Item;
@@ -10,10 +10,10 @@ use rustc_hash::FxHashMap;
 pub(crate) enum Step {
     /// An event.
     Item(Item),
-    /// Calls of function instances; which one is taken is not told apart. `merged`: re-enters a caller (recursion).
-    /// `given` holds when control comes back.
+    /// Calls of function instances, as alternatives. `merged`: re-enters a caller (recursion). `given` holds when
+    /// control returns.
     Call { callees: Vec<CtxId>, merged: bool, unwinds: Unwinds, given: TermId },
-    /// Control does not come past here.
+    /// Control does not pass this point.
     Stop,
 }
 

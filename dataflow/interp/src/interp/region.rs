@@ -102,7 +102,7 @@ impl<'a> Interp<'a> {
         let mut record = Record { steps: std::mem::take(&mut self.recording.steps), reach, ..Record::default() };
         if !alive {
             record.edges = vec![None; succs.len()];
-            // What a callee throws has a path of its own.
+            // An exception of a callee has a separate path.
             match (&unwound.pad, unwound.here) {
                 (Some(_), true) => record.edges[1] = Some(yes),
                 (None, true) => record.throws = true,
@@ -160,7 +160,7 @@ impl<'a> Interp<'a> {
         while let Some(l) = at {
             let lid = self.loop_id(frame, l);
             if let Some(&(iterations, at_header)) = self.loops.iterations.get(&lid) {
-                // Behind a header that the loop is left at, one iteration less.
+                // After a header that the loop is left at, one iteration less.
                 let inside = at_header && frame.graph.loops[l].header != b;
                 self.loops.tops.insert(self.facts.loops[lid].counter, if inside { iterations - 1 } else { iterations });
             }
@@ -188,7 +188,8 @@ impl<'a> Interp<'a> {
                 if let [true, false] | [false, true] = room {
                     return room.iter().map(|r| self.facts.terms.truth(*r)).collect();
                 }
-                // Where one path ends the program, a run that goes on takes the other, whatever the program keeps.
+                // If one path ends the program, a run that continues takes the other one, whatever values the program
+                // keeps.
                 let limits = &self.facts.terms.limits;
                 if [*then, *otherwise].iter().any(|to| ends_program(limits, frame, *to)) {
                     let mut of = Vec::new();
@@ -211,7 +212,7 @@ impl<'a> Interp<'a> {
                 out.extend(eqs);
                 out
             }
-            // What the callee throws has a path of its own.
+            // An exception of the callee has a separate path.
             InstKind::Invoke { .. } => vec![yes, self.facts.terms.truth(false)],
             other => vec![yes; other.successors().len()],
         }
@@ -237,8 +238,8 @@ impl<'a> Interp<'a> {
         depth > 0 && !next.is_empty() && next.into_iter().all(|to| self.lacks_room(frame, to, depth - 1))
     }
 
-    /// Conditions that hold whenever `b` is reached: those of its dominators, and one of its feasible ways from the
-    /// nearest.
+    /// Conditions that hold whenever `b` is reached: those of its dominators, and that one of its feasible paths from
+    /// the nearest dominator is taken.
     fn reach_of(&mut self, frame: &mut Frame<'a>, b: BlockId) -> Vec<TermId> {
         let yes = self.facts.terms.truth(true);
         let Some(d) = frame.graph.idom[b].filter(|d| *d != b) else {

@@ -1,4 +1,4 @@
-//! Tasks and threads: where they are made, what they depend on, and who waits for them (theory, 6.5).
+//! Tasks and threads: the places that create them, the tasks that they depend on, and the waits for them (theory, 6.5).
 
 use super::{Frame, Interp};
 use crate::api::CallSite;
@@ -13,7 +13,7 @@ use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, SymKind, Term};
 
-/// Bytes of the record of a dependence, and where its kind stands in it.
+/// Bytes of the record of a dependence, and the offset of its kind.
 const DEPENDENCE_SIZE: i64 = 24;
 const DEPENDENCE_KIND: i64 = 16;
 /// Offsets of the bounds in the memory of a task that runs iterations.
@@ -124,7 +124,7 @@ impl<'a> Interp<'a> {
         Some(out)
     }
 
-    /// Tasks that run the iterations of a loop, and the end of their group: a team of its own.
+    /// Tasks that run the iterations of a loop, and the end of their group: a separate team.
     pub(super) fn task_loop(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         let (Some(task), Some(lb), Some(ub)) = (call.named("task"), call.named("lb"), call.named("ub")) else { return };
         let Some(code) = self.task_code(task) else { return };
@@ -200,7 +200,7 @@ impl<'a> Interp<'a> {
         self.spawn(frame, call.value, id, &[call.named("start_routine")], &arg, mem);
     }
 
-    /// A thread of `std::thread`: the state behind a pointer has virtual functions that run the code and destroy the state
+    /// A thread of `std::thread`: the state that a pointer points to has virtual functions that run the code and destroy the state
     /// (`_M_run` and the deleting destructor, in libstdc++'s `thread.cc`); the thread takes the state over.
     pub(super) fn create_of_state(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         let id = self.created_thread(frame, call, mem);

@@ -1,5 +1,5 @@
 //! Loads that the optimiser has moved in front of the branch that guards them in the source: `if (done) s += x[0]` becomes a load
-//! and a select that drops its value. The program reads there only where it uses what it has read (theory, 4.1).
+//! and a select that drops its value. The source program has the read only where the value is used (theory, 4.1).
 
 use super::{Frame, Interp};
 use rma_frontend::api::AccessKind;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// Where each value of a function is used.
 pub(crate) type Uses = FxHashMap<ValueId, Vec<ValueId>>;
 
-/// A load whose uses are looked at; of one of several parts, which.
+/// A load whose uses are examined; if it has several parts, the number of the part.
 struct SpeculatedRead {
     load: ValueId,
     lane: Option<u32>,
@@ -157,7 +157,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A condition that has been computed when control comes to the load.
+    /// A condition that has been computed when control reaches the load.
     fn known_before(&mut self, frame: &Frame<'a>, read: &SpeculatedRead, cond: Operand) -> Option<TermId> {
         if let Operand::Value(c) = cond {
             let (of_cond, of_load) = (block_of(frame.func, c)?, block_of(frame.func, read.load)?);
@@ -170,9 +170,9 @@ impl<'a> Interp<'a> {
         Some(self.facts.terms.ne0(c))
     }
 
-    /// Whether the source has the load behind the branch: one that was moved has no position any more, or that of the branch, which
-    /// is also that of the select (`at`) or of a part of the condition. One at a position of its own is done on every path;
-    /// only vectorised loops keep the positions of what they do for lanes that the source leaves out.
+    /// Whether the source has the load after the branch. A load that was moved has no position, or the position of the branch,
+    /// which is also that of the select (`at`) or of a part of the condition. A load with another position is executed on every
+    /// path of the source. Only vectorised loops keep the positions of loads for lanes that the source skips.
     fn guarded(&self, frame: &Frame<'a>, read: &SpeculatedRead, cond: Operand, at: ValueId) -> bool {
         let insts = &frame.func.insts;
         let Some(mine) = insts[read.load].loc.filter(|l| self.facts.module.locs[*l].col != 0) else { return true };

@@ -1,12 +1,14 @@
-//! Which pointers the program has stored where, whatever the order: what a cell may hold whose content is not followed (theory, 4.3).
+//! Which pointers the program has stored in which cells, in any order: the possible values of a cell whose content was lost
+//! (theory, 4.3).
 //!
-//! The content of some cells is lost at a point: the links of a tree that grows in a loop, or the members of an object that was written
-//! at an index that data decide. But a pointer that is read there was stored there before. So it is one of a few pointers, and a store
-//! through it changes nothing else. Objects are told apart by creation site, and cells by their bytes; of an
-//! object whose bytes another path has changed (a call that is not followed, a message) nothing is said.
+//! The analysis loses the content of some cells: the links of a tree that grows in a loop, or the members of an object that was
+//! written at an index that depends on data. But a pointer that is read from a cell was stored there before. So it is one of a few
+//! pointers, and a store through it changes no other memory. Objects are distinguished by creation site, and cells by their bytes.
+//! If the bytes of an object may change in another way (by a call that is not followed, by a message), nothing is known of its
+//! content.
 //!
-//! What is recorded only grows. A loop gets another pass when the record has grown in the last one, so in the end each load has been
-//! told all that is stored.
+//! The record only grows. A loop gets another pass when the record has grown in the last pass, so in the end each load knows all
+//! pointers that are stored.
 
 use super::{Frame, Interp};
 use crate::memory::Mem;
@@ -24,7 +26,7 @@ use std::sync::Arc;
 /// Bytes of a pointer.
 const POINTER: u64 = 8;
 
-/// Pointers that may stand in the same bytes.
+/// Pointers that the same bytes may contain.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Targets {
     /// Something else than these pointers was stored, too: null, or a number.
@@ -35,7 +37,7 @@ struct Targets {
 #[derive(Debug, Clone)]
 struct Slot {
     bytes: Bytes,
-    /// Nothing where anything may stand there.
+    /// Nothing if the bytes may contain any pointer.
     targets: Option<Targets>,
 }
 
@@ -78,7 +80,7 @@ impl Stored {
         self.version
     }
 
-    /// Nothing is said from now on.
+    /// From now on nothing is known.
     pub(super) fn give_up(&mut self) {
         self.given_up = true;
     }
@@ -158,7 +160,7 @@ impl<'a> Interp<'a> {
             return;
         }
         let targets = if size == POINTER { self.targets_of(val) } else { None };
-        // A number where there is no pointer is told from nothing stored at all by `others` alone.
+        // Only `others` distinguishes a stored number from bytes that were never stored.
         let bytes = self.facts.bytes_of(p, Some(size));
         self.stored.add(p.obj, bytes, targets.as_ref());
     }
@@ -188,7 +190,8 @@ impl<'a> Interp<'a> {
         self.stored.add_anywhere(None);
     }
 
-    /// Anything may have been stored in so many bytes from here; to the end of the object or member array, if their number is not known.
+    /// Any value may have been stored in this many bytes from here; to the end of the object or member array, if the number is not
+    /// known.
     pub(super) fn anything_stored(&mut self, p: &Place, len: Option<u64>) {
         let bytes = self.facts.bytes_of(p, len);
         self.stored.add(p.obj, bytes, None);
@@ -198,7 +201,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Whether what stands in a place is the program's own, as far as is known: no call and no message has stored there.
+    /// Whether only the program itself has stored in a place, as far as is known: no call and no message has stored
+    /// there.
     pub(super) fn keeps(&mut self, p: &Place, size: u64) -> bool {
         let bytes = self.facts.bytes_of(p, Some(size));
         let foreign = self.stored.foreign.get(&p.obj).map_or(&[][..], |f| f);
@@ -258,7 +262,7 @@ impl<'a> Interp<'a> {
         let is_word = match self.facts.module.types[frame.func.insts[v].ty].kind {
             TypeKind::Ptr => true,
             TypeKind::Int(bits) => u64::from(bits) == 8 * POINTER,
-            // Calls that the tables describe read links of their own.
+            // Calls of routines with rows read links of their own data structures.
             TypeKind::Void => true,
             _ => false,
         };
@@ -291,7 +295,8 @@ impl<'a> Interp<'a> {
         !self.stored.given_up && self.facts.threads.current.is_empty()
     }
 
-    /// A symbol stands for one of the nodes to which links at these offsets lead from a node, in one step or several, or for that node.
+    /// A symbol stands for a node, or for one of the nodes that are reached from it by links at these offsets, in one step or
+    /// several.
     pub(crate) fn is_linked_with(&mut self, node: TermId, links: &[i64], linked: TermId) {
         let (&Term::Sym(sym), true) = (self.facts.terms.get(linked), self.tells_stored()) else { return };
         let mut all = self.facts.bases_of(node);
@@ -314,7 +319,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The pointers that may stand so many bytes behind a base.
+    /// The pointers that may be this many bytes after a base.
     fn targets_at(&mut self, base: &Base, by: i64) -> Option<Targets> {
         let offset = self.facts.terms.int(base.off?.checked_add(by)?);
         let yes = self.facts.terms.truth(true);
@@ -344,7 +349,7 @@ impl<'a> Interp<'a> {
         out
     }
 
-    /// The objects that pointers lead to which have ever stood in a cell; nothing where they are not all known.
+    /// The objects of the pointers that a cell has ever contained; nothing if not all of them are known.
     pub(super) fn ever_stored(&mut self, p: &Place, size: u64) -> Option<BTreeSet<ObjId>> {
         if self.stored.given_up {
             return None;

@@ -1,9 +1,9 @@
-//! First passes over a loop, in which it is not yet known how its variables go on (theory, 4.5).
+//! First passes over a loop, in which the forms of its variables are not known yet (theory, 4.5).
 //!
-//! A pointer that walks over memory (`for (p = first; p != last; ++p) *p = x`) is a symbol in the first pass, and only then
-//! turns out to be linear in the counter. What a store through it would forget in that pass, it would take from all later
-//! ones. So stores and calls through pointers that hang on such a symbol are passed over, and remembered to have been: then there
-//! is another pass, in which the variable has its form, or is a symbol for good.
+//! A pointer that moves over memory (`for (p = first; p != last; ++p) *p = x`) is a symbol in the first pass; this pass then
+//! finds that the pointer is linear in the counter. A store through the symbol would make memory unknown for all later passes. So
+//! stores and calls through pointers that depend on such a symbol are skipped and recorded as skipped. If something was skipped,
+//! another pass follows, in which the variable has its form, or remains a symbol.
 
 use super::Interp;
 use super::loops::{LoopState, Shape};
@@ -11,12 +11,12 @@ use rma_term::ids::{SymId, TermId};
 use rma_term::term::{SymKind, Term};
 use rustc_hash::FxHashMap;
 
-/// Symbols whose meaning the pass that goes on will tell.
+/// Symbols whose form the current pass will determine.
 #[derive(Debug, Default)]
 pub(super) struct Tentative {
-    /// The pass, by its place among those that go on, outermost first.
+    /// The pass, by its position among the current passes, outermost first.
     of: FxHashMap<SymId, usize>,
-    /// For each pass under way, whether anything was passed over because of it.
+    /// For each current pass, whether anything was skipped because of it.
     passed_over: Vec<bool>,
 }
 
@@ -27,7 +27,7 @@ impl Interp<'_> {
         self.tentative.passed_over.push(false);
         let open = state.vars.iter().filter(|v| v.shape == Shape::Open);
         self.tentative.of.extend(open.map(|v| (v.sym, pass)));
-        // What an inner loop makes of such a pointer is told with it.
+        // The form of a value that an inner loop computes from such a pointer is determined with that of the pointer.
         for v in state.vars.iter().filter(|v| v.shape == Shape::Symbol) {
             self.hangs_on(v.sym, &[Some(v.init), v.back].into_iter().flatten().collect::<Vec<_>>());
         }
@@ -44,7 +44,7 @@ impl Interp<'_> {
         }
     }
 
-    /// It is over: whether anything was passed over.
+    /// The pass has ended: whether anything was skipped.
     pub(super) fn end_tentative(&mut self) -> bool {
         let passed_over = self.tentative.passed_over.pop().unwrap_or(false);
         let pass = self.tentative.passed_over.len();
@@ -52,7 +52,7 @@ impl Interp<'_> {
         passed_over
     }
 
-    /// The passes that will tell what a term means.
+    /// The passes that will determine the form of a term.
     fn passes_of(&self, t: TermId) -> Vec<usize> {
         let mut out = Vec::new();
         if !self.tentative.of.is_empty() {
@@ -70,7 +70,7 @@ impl Interp<'_> {
         !passes.is_empty()
     }
 
-    /// What is read through a pointer whose meaning is not told yet is not told either.
+    /// A value read through a pointer whose form is not determined yet is not determined either.
     pub(super) fn read_through(&mut self, ptr: TermId, value: TermId) -> TermId {
         if let (Some(pass), Term::Sym(s)) = (self.passes_of(ptr).into_iter().min(), self.facts.terms.get(value))
             && self.facts.terms.syms[*s].kind == SymKind::Lost

@@ -1,7 +1,8 @@
 //! Calls that start, order or number the threads of a process (OpenMP by way of its runtime libraries, POSIX threads) (theory, 6.5).
 //!
-//! A team's code is entered once, by a thread whose number is a symbol; the code of a task or thread where it is made.
-//! Events at its ends say so to the walks, which know that other threads run beside it.
+//! A team's code is entered once, by a thread whose number is a symbol; the code of a task or thread is entered at the
+//! place that creates it. Events mark the begin and the end of this code, so the walks know that other threads run at
+//! the same time.
 
 use super::{Frame, Interp};
 use crate::api::CallSite;
@@ -16,9 +17,9 @@ use rma_term::ids::{ObjId, SymId, TermId, ThreadId};
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, Sym, SymKind};
 
-/// Schedules with chunks of a given size handed out in turn (`kmp_sch_static_chunked` and its ordered form).
+/// Schedules that distribute chunks of a given size in cyclic order (`kmp_sch_static_chunked` and its ordered form).
 const STATIC_CHUNKED: [i64; 2] = [33, 65];
-/// Bits of a schedule that only say how it may be ordered.
+/// Bits of a schedule that only determine its order.
 const SCHEDULE_MODIFIERS: i64 = (1 << 29) | (1 << 30);
 
 impl<'a> Interp<'a> {
@@ -172,7 +173,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.sym(s)
     }
 
-    /// What tells this thread's memory from that of others: 0 outside of all.
+    /// The number that distinguishes this thread's memory from that of others: 0 outside of all threads.
     pub(super) fn own_instance(&mut self) -> TermId {
         match self.facts.threads.current.last() {
             Some(s) => {
@@ -207,14 +208,14 @@ impl<'a> Interp<'a> {
         self.team_event(frame, v, kind, thread);
     }
 
-    /// Other threads may have let this one go on: by a flag that it reads.
+    /// Other threads may have ended a wait of this one, by a flag that it reads.
     pub(super) fn see_others(&mut self, frame: &Frame<'a>, v: ValueId) {
         if self.facts.threads.any && !self.waits_for_threads(frame) {
             self.thread_event(frame, v, TeamKind::Visible);
         }
     }
 
-    /// The number of threads of teams that nobody has asked for a number of: alike on all processes.
+    /// The number of threads of teams for which the program requests no number: the same on all processes.
     pub(super) fn default_size(&mut self) -> TermId {
         let s = self.facts.symbol(SymKey::TeamSize, |_| Sym {
             lo: Some(1),
@@ -339,7 +340,8 @@ impl<'a> Interp<'a> {
         cell
     }
 
-    /// Whether the thread is the one that executes a single construct: which one that is, is alike for all of the team.
+    /// Whether the thread is the one that executes a single construct; all threads of the team agree on which one that
+    /// is.
     fn single(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         let Some(team) = self.team() else { return self.facts.terms.int(1) };
         let (number, size) = (self.facts.threads.all[team].number, self.facts.threads.all[team].size);
@@ -404,7 +406,8 @@ impl<'a> Interp<'a> {
         (lb, ub)
     }
 
-    /// The part of a thread in a static schedule: alike for loops of the same bounds and schedule in one region (11.5.3).
+    /// The part of a thread in a static schedule: the same for loops with the same bounds and schedule in one region
+    /// (11.5.3).
     fn static_share(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<()> {
         let size = if call.routine.name.contains("_8") { 8 } else { 4 };
         let thread = self.facts.threads.current.last().copied()?;
@@ -427,7 +430,7 @@ impl<'a> Interp<'a> {
         Some(())
     }
 
-    /// A chunk of iterations that is handed to the thread.
+    /// A chunk of iterations that the thread gets.
     pub(super) fn chunk(&mut self, frame: &Frame<'a>, v: ValueId, lower: TermId, upper: TermId) -> (TermId, TermId) {
         let first = self.site_symbol(
             frame,

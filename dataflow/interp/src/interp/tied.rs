@@ -1,7 +1,8 @@
-//! Variables of a loop that get their values together: `n = v; m = v + 1` (theory, 4.5).
+//! Variables of a loop that get their values at the same places: `n = v; m = v + 1` (theory, 4.5).
 //!
-//! Each by itself may be anything that the command line says; both together may not. Where the same conditions lead to both values, the
-//! facts about them name the same parameters; where other conditions do, nothing is claimed of the later one.
+//! Each variable alone may have any value that the command line gives, but the two values are related. If both get their values
+//! under the same conditions, the facts about them name the same parameters; if the conditions differ, nothing is claimed about the
+//! later variable.
 
 use super::Interp;
 use rma_skeleton::facts::SymKey;
@@ -22,7 +23,7 @@ pub(super) struct Ties {
     pub together: BTreeSet<SymId>,
 }
 
-/// The point of the program that a fact about a variable speaks of.
+/// The point of the program to which a fact about a variable refers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum When {
     /// An iteration begins: what it was given, an earlier one has read.
@@ -68,7 +69,7 @@ impl Interp<'_> {
                 conflicts.insert((a.var.max(b.var), a.var.min(b.var)));
             }
         }
-        // The first of two may still be anything; what the other one is beside it is not said.
+        // The first of two variables may still have any value; nothing is claimed about the other one.
         for (later, earlier) in conflicts {
             if !out.loose.contains(&earlier) {
                 out.loose.insert(later);

@@ -1,9 +1,9 @@
 //! Pointers that one thread loads while another one may store into the same cell (theory, 4.3).
 //!
-//! The code of a thread is interpreted once, where it is made or joined, so a load sees what was stored before that and not what another thread
-//! stores later (assumption 10). For the screening that is not enough: a pointer that a thread finds may lead to other memory than the one that
-//! the load was seen to give. Which pointers are ever stored where is known regardless of order ([`super::stored`]), so once
-//! the program has been run each such load is held against that.
+//! The code of a thread is interpreted once, where the thread is created or joined. So a load sees values that were stored before
+//! that point, and not values that another thread stores later (assumption 10). This is not enough for screening: a thread may load
+//! a pointer to other memory than the interpreter has seen. [`super::stored`] records which pointers are ever stored in which
+//! cells, in any order. So after the interpretation, each such load is compared with that record.
 
 use super::{Frame, Interp};
 use crate::relevant::Relevant;

@@ -1,10 +1,11 @@
-//! Exceptions: what leaves a call by one, where it arrives, and who catches it (Itanium C++ ABI, level I and II) (theory, 3.2).
+//! Exceptions: which calls an exception leaves, where it arrives, and which handler catches it (Itanium C++ ABI, level I and
+//! II) (theory, 3.2).
 //!
 //! A throw that no handler on the call chain catches ends the program without unwinding (C++20, 14.6.2: whether it unwinds is
-//! implementation-defined; the implementations of the Itanium ABI look for a handler first). Otherwise each function on the
-//! way either has a landing pad at the call, which its `invoke` leads to, or is left there: its stack cells die.
-//! The exception on its way and the one that was caught last are cells of an object of their own, so that joins treat them
-//! as they treat all memory.
+//! implementation-defined; the implementations of the Itanium ABI look for a handler first). Otherwise each function between
+//! the throw and the handler either has a landing pad at the call, to which its `invoke` goes, or is left there, and its
+//! stack cells end. The exception in flight and the one that was caught last are cells of a separate object, so joins treat
+//! them like all memory.
 
 use super::{Frame, Interp, ObjKey, Step, Unwinds};
 use crate::interp::Made;
@@ -49,7 +50,7 @@ const STANDARD: [(&str, &str); 25] = [
     ("_ZTINSt13__future_base12_State_baseV2E", "_ZTISt9exception"),
 ];
 
-/// Exceptions on their way, and what they are.
+/// Exceptions in flight, and their types.
 #[derive(Debug, Default)]
 pub(super) struct Exceptions {
     /// What the latest call leaves by exceptions.
@@ -70,7 +71,8 @@ pub(crate) struct Thrown {
 /// Where an exception that a call has thrown goes.
 #[derive(Debug, Default)]
 pub(super) struct Unwound {
-    /// The condition and the memory with which control comes to the landing pad of an `invoke`; without one it leaves the instance.
+    /// The condition and the memory with which control reaches the landing pad of an `invoke`; without a landing pad it leaves the
+    /// instance.
     pub pad: Option<Thrown>,
     /// The block throws it, no callee with a body.
     pub here: bool,
@@ -79,7 +81,7 @@ pub(super) struct Unwound {
 /// Cells of the object of exceptions.
 #[derive(Debug, Clone, Copy)]
 enum Cell {
-    /// On its way to a handler.
+    /// In flight, before it reaches a handler.
     Flying = 0,
     /// The one that was caught last.
     Caught = 8,
@@ -204,7 +206,7 @@ impl<'a> Interp<'a> {
         else {
             return false;
         };
-        // The bases of a class stand in its type information; what a pointer points to is none.
+        // The type information of a class contains its bases; the type that a pointer points to is not a base.
         let bases = elems.iter().filter(|_| !type_info.starts_with("_ZTIP")).filter_map(|c| {
             match self.facts.module.consts[*c] {
                 Const::Global { global, .. } => Some(&self.facts.module.globals[global].name),
@@ -328,7 +330,7 @@ impl<'a> Interp<'a> {
         Unwound { pad, here: !called }
     }
 
-    /// Several exceptions that come to one place, as one.
+    /// Several exceptions that reach one place, as one exception.
     fn join_thrown(&mut self, frame: &mut Frame<'a>, block: BlockId, all: Vec<Thrown>) -> Option<Thrown> {
         if all.len() < 2 {
             return all.into_iter().next();
@@ -351,7 +353,8 @@ impl<'a> Interp<'a> {
         let mut all = Vec::new();
         for (b, t) in std::mem::take(&mut frame.throws) {
             let mut cond = self.gate(frame, b, t.cond, entry);
-            // Which iteration it was, nobody outside the loop can say; an iteration of the caller's loops is told apart.
+            // Outside the loop it is not known which iteration it was; iterations of the caller's loops are
+            // distinguished.
             let outermost = std::iter::successors(frame.graph.loop_of[b], |l| frame.graph.loops[*l].parent).last();
             if let Some(l) = outermost {
                 let l = self.loop_id(frame, l);

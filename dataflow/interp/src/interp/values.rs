@@ -50,7 +50,7 @@ impl<'a> Interp<'a> {
         t
     }
 
-    /// The values of a loop's symbols behind the loop, as far as they are known.
+    /// The values of a loop's symbols after the loop, as far as they are known.
     pub(super) fn finals_of(&self, l: rma_term::ids::LoopId) -> Substitution {
         let data = &self.facts.loops[l];
         let mut s = Substitution::new();
@@ -91,7 +91,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A floating-point constant: an uninterpreted value of its own.
+    /// A floating-point constant: a separate uninterpreted value.
     pub(crate) fn float_const(&mut self, bits: u64) -> TermId {
         self.facts.terms.apply(&format!("{:?}", f64::from_bits(bits)), &[])
     }

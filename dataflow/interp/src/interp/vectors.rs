@@ -1,7 +1,7 @@
 //! Values of several parts: vectors lane by lane, aggregates member by member, and both on their way through memory (theory, 4.1).
 //!
 //! Where a type has a known number of parts its values are [`Terms::vector`](rma_term::term::Terms::vector) terms; scalable
-//! and very long vectors, and aggregates with too many scalars, are single values that nothing looks into.
+//! and very long vectors, and aggregates with too many scalars, are single values whose parts are not known.
 
 use super::{Frame, Interp};
 use crate::memory::Mem;
@@ -20,7 +20,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Number of lanes of a vector that are told apart.
+    /// Number of lanes of a vector that are represented separately.
     pub(super) fn lanes_of(&self, ty: TypeId) -> Option<u32> {
         match self.facts.module.types[ty].kind {
             TypeKind::Vector { len, scalable: false, .. } if self.facts.terms.limits.allows(Limit::Scalars, len) => {
@@ -35,7 +35,7 @@ impl<'a> Interp<'a> {
         matches!(kind, TypeKind::Vector { .. } | TypeKind::Array { .. } | TypeKind::Struct { .. })
     }
 
-    /// Number of scalars in a type, if they are told apart.
+    /// Number of scalars in a type, if they are represented separately.
     fn scalars_of(&self, ty: TypeId) -> Option<u64> {
         let count = match &self.facts.module.types[ty].kind {
             TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Ptr => 1,
@@ -67,7 +67,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Every lane stands in bytes of its own.
+    /// Every lane has separate bytes.
     fn in_bytes(&self, ty: TypeId) -> bool {
         match &self.facts.module.types[ty].kind {
             TypeKind::Vector { elem, .. } => self.bits_of(*elem) == 8 * self.facts.module.types[*elem].size,
@@ -95,7 +95,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The type of an operand; addresses of globals and functions do not tell theirs.
+    /// The type of an operand; addresses of globals and functions have none.
     pub(super) fn operand_type(&self, frame: &Frame<'a>, op: Operand) -> Option<TypeId> {
         match op {
             Operand::Value(v) => Some(frame.func.insts[v].ty),
@@ -109,7 +109,7 @@ impl<'a> Interp<'a> {
         self.operand_type(frame, op).and_then(|ty| self.lanes_of(ty))
     }
 
-    /// An operand; of a vector one lane, where a lane is asked for.
+    /// An operand; if a lane is given, this lane of a vector.
     pub(super) fn lane_operand(&mut self, frame: &Frame<'a>, op: Operand, lane: Option<u32>) -> TermId {
         let whole = self.operand(frame, op);
         match lane {
@@ -225,8 +225,8 @@ impl<'a> Interp<'a> {
         })
     }
 
-    /// An integer less what was moved beyond so many bits: of a pair of small numbers that is passed as one word only the
-    /// low one is left. What stays is taken to fit (assumption 2).
+    /// An integer without the parts that were shifted beyond this many bits: of a pair of small numbers that is passed as
+    /// one word, only the low number is left, which is assumed to fit (assumption 2).
     pub(super) fn without_high_part(&mut self, t: TermId, bits: u32) -> TermId {
         let zero = self.facts.terms.int(0);
         let low = (1i64 << bits) - 1;
@@ -381,7 +381,7 @@ impl<'a> Interp<'a> {
         if opaque { None } else { self.constant_at(c, at, size) }
     }
 
-    /// The value behind a pointer, part by part.
+    /// The value that a pointer points to, part by part.
     pub(super) fn load_value(
         &mut self,
         frame: &Frame<'a>,
@@ -478,7 +478,7 @@ impl<'a> Interp<'a> {
         key: SymKey,
     ) -> Option<TermId> {
         let count = values.iter().filter_map(|v| self.facts.terms.parts(*v)).map(<[TermId]>::len).max()?;
-        // Symbols for parts of parts are not told apart: those stay whole.
+        // Parts of parts have no separate symbols.
         let SymKey::Site(ctx, site, Role::Joined(of)) = key else { return None };
         let mut lanes = Vec::with_capacity(count);
         for n in 0..count {

@@ -1,7 +1,8 @@
 //! Ranges of bytes that were filled with zero: cells of any size, cut where a part of them is written (theory, 4.3).
 //!
-//! The members of an object that `memset` clears at once are read and written one by one. So a range is one entry for as long as nothing
-//! is written into it; what is written cuts out its bytes, or those where it may lie, and the pieces beside them stay.
+//! `memset` clears the members of an object at once, but the program reads and writes them one by one. A range is one entry until
+//! something is written into it. A store removes the bytes that it writes, or may write, from the range; the parts before and after
+//! them stay.
 
 use super::{Interp, layout};
 use crate::memory::{Entry, Mem, ObjMem, Sort};
@@ -32,7 +33,7 @@ impl Interp<'_> {
         e.sort == Sort::Either && self.facts.terms.as_const(e.val) == Some(0)
     }
 
-    /// Whether so many bytes lie inside a range.
+    /// Whether this many bytes are inside a range.
     pub(super) fn lies_in_filled(&mut self, e: &Entry, off: TermId, size: u64) -> bool {
         self.is_filled(e)
             && self.hits(e, off, Some(size)).is_some_and(|(start, end)| start >= 0 && end <= e.size as i64)

@@ -1,9 +1,9 @@
 //! Operations that reach beyond the memory that their target offers, or beyond their own buffer (MPI 4.1, 12.3: the target locations must
 //! lie in the window; 3.2.2 for buffers; OpenSHMEM 1.6, 9.5; GASPI 17.1, 8) (theory, 6.6).
 //!
-//! Said only where size, displacement and length are known: as numbers, or by ranks, numbers of processes and iterations. A size that the
-//! program is given, or reads, goes with offsets that are given or read, too; memory of fixed size with a place for each process goes with
-//! the number of processes that the program is run with.
+//! Reported only where size, displacement and length are numbers, or terms over ranks, numbers of processes and iterations. A size
+//! that is an argument, or that the program reads, usually fits offsets that are arguments or are read; memory of fixed size with a
+//! place for each process usually fits the number of processes with which the program is run.
 
 use super::misplaced;
 use crate::pending::{Found, FoundPairs};
@@ -14,7 +14,7 @@ use rma_skeleton::skeleton::{Access, Block, Event, Issue, Skeleton};
 use rma_term::ids::{EventRef, SymId, TermId};
 use rma_term::term::{CommId, Knowledge, Substitution, SymKind, Term};
 
-/// A run of so many processes is one that every program is made for.
+/// Every program is made to run with this number of processes.
 const FEW: i64 = 2;
 
 /// Finds them.
@@ -79,7 +79,7 @@ fn room_at_target(facts: &mut Facts, issue: &Issue, access: &Access) -> Option<R
     Some((offset, size))
 }
 
-/// Condition that a block ends behind the memory that it is in, where all that it depends on is known.
+/// Condition that a block ends beyond the memory that it is in, where all that it depends on is known.
 fn beyond(facts: &mut Facts, block: &Block, (offset, size): Room) -> Option<TermId> {
     let mut last = facts.terms.add(offset, block.offset);
     let mut conds = Vec::new();

@@ -1,7 +1,7 @@
 //! What the thread level that a program asks for allows (MPI 4.1, 11.6; OpenSHMEM 1.6, 9.2) (theory, 6.6).
 //!
 //! Below the highest level either one thread alone makes all calls, or no two threads make calls at the same time. Only calls
-//! that take part in communication or its order are looked at.
+//! that communicate or synchronise are considered.
 
 use super::misplaced;
 use crate::pending::concurrent::{ParallelPair, in_frame, of_another, parallel_pairs};
@@ -109,7 +109,7 @@ fn one_at_a_time(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, path
     }
 }
 
-/// The library has no higher level than was asked for: what it says decides (MPI 4.1, 11.6.2).
+/// The library provides no higher level than the requested one: the level that it returns decides (MPI 4.1, 11.6.2).
 fn provided_below(facts: &mut Facts, level: i64) -> Vec<TermId> {
     let said: Vec<_> = facts.threads.provided.iter().copied().collect();
     let level = facts.terms.int(level);

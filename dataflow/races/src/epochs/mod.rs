@@ -1,11 +1,12 @@
 //! Rules of epochs (MPI 4.1, 12.5): what breaks them, whether or not two accesses overlap (theory, 6.6).
 //!
-//! Three ways lead to a finding. What is open at an operation or at a closing call stands in the cells of the window,
-//! which the interpretation carries along; a condition under which nothing is open that is satisfiable breaks a rule
-//! ([`find`]). Where an epoch or an operation may still be open or pending is what the walks of [`crate::pending`]
-//! know. Promises of assertions are held against accesses of the same and of other processes ([`crate::pending::promise`]).
+//! There are three kinds of findings. First, cells of the window contain the epochs that are open at an operation or at a
+//! closing call; if the condition under which no epoch is open is satisfiable, a rule is broken ([`find`]). Second, the
+//! walks of [`crate::pending`] find the events at which an epoch may still be open, or an operation pending. Third,
+//! promises of assertions are compared with accesses of the same process and of other processes
+//! ([`crate::pending::promise`]).
 //!
-//! Invariant: where the state on a path is not known, nothing is said.
+//! Invariant: where the state on a path is not known, nothing is reported.
 
 mod beyond;
 mod level;
@@ -22,7 +23,7 @@ use rma_skeleton::overlap::counter_bounds;
 use rma_skeleton::skeleton::{Event, Skeleton};
 use rma_term::ids::{EventRef, PairId, TermId};
 
-/// Finds the operations and calls that stand where they must not.
+/// Finds the operations and calls at places where they are forbidden.
 pub(crate) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, paths: &mut FoundPairs) {
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {

@@ -10,7 +10,7 @@ use rma_term::ids::{CtxId, EventRef, LoopId, SymId};
 use rma_term::limits::Limit;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Pairs of a put and a polling load of another process are findings of their own rule.
+/// Pairs of a put and a polling load of another process are findings of a separate rule.
 pub(crate) fn name_polls(facts: &Facts, skeleton: &Skeleton, found: &mut Found) {
     let polling = polling_loads(facts, skeleton);
     let item = |at: EventRef| &skeleton.nodes[at.node].items[at.item as usize];
@@ -25,7 +25,7 @@ pub(crate) fn name_polls(facts: &Facts, skeleton: &Skeleton, found: &mut Found) 
     }
 }
 
-/// Positions of loads that decide whether a loop goes on. The load in front of a rotated loop has the same position.
+/// Positions of loads that decide whether a loop continues. The load before a rotated loop has the same position.
 fn polling_loads(facts: &Facts, skeleton: &Skeleton) -> FxHashSet<(CtxId, u32, u32)> {
     let mut out = FxHashSet::default();
     if facts.window_loads.is_empty() {
@@ -64,7 +64,7 @@ fn position(facts: &Facts, item: &Item) -> Option<(CtxId, u32, u32)> {
     Some((item.ctx, loc.line, loc.col))
 }
 
-/// For each loop, the values that decide whether it goes on.
+/// For each loop, the values that decide whether it continues.
 fn deciding(facts: &Facts, skeleton: &Skeleton) -> FxHashMap<LoopId, FxHashSet<SymId>> {
     let mut out: FxHashMap<LoopId, FxHashSet<SymId>> = FxHashMap::default();
     for node in &skeleton.nodes {
@@ -75,9 +75,9 @@ fn deciding(facts: &Facts, skeleton: &Skeleton) -> FxHashMap<LoopId, FxHashSet<S
             }
         }
     }
-    #[allow(clippy::iter_over_hash_type)] // Each loop has values of its own.
+    #[allow(clippy::iter_over_hash_type)] // Each loop has its own values.
     for (l, values) in &mut out {
-        // What an iteration hands to the next.
+        // The value that an iteration passes to the next.
         for v in skeleton.loops[*l]
             .values
             .iter()

@@ -1,8 +1,9 @@
-//! Completion that comes back: what was written and is known to have arrived is complete at both sides (theory, 6.3).
+//! Completion by an answer: a write is complete at both sides when its origin knows that it has arrived (theory, 6.3).
 //!
-//! A process that hears of a notification which the target has posted after it found the write's own may use its
-//! buffer again, without any call that completes. Whether it has heard is for the two processes together to say: a
-//! candidate after such a notification is kept until the product has looked at all states in which it could happen.
+//! Suppose that the target finds the notification of a write, and then posts a notification that the origin finds. The
+//! origin may then use its buffer again, without any completion call. Only the product of the two processes knows
+//! whether the origin has found that notification. So a candidate after such a notification is kept until the product
+//! has visited all states in which it could happen.
 
 use super::state::{Rel, State};
 use super::{Posted, Walk};
@@ -13,7 +14,7 @@ use rma_term::ids::{EventRef, LoopId, TermId};
 use rma_term::term::Terms;
 use rustc_hash::FxHashSet;
 
-/// A candidate of one process that stands only if the operation may not have arrived.
+/// A candidate of one process that is valid only if the operation may not have arrived.
 #[derive(Debug, Clone)]
 pub(crate) struct Deferred {
     pub pair: Pair,
@@ -47,8 +48,8 @@ pub(super) fn shares_note(terms: &Terms, skeleton: &Skeleton, at: EventRef, issu
     others.iter().any(|other| reaches(skeleton, at, *other, found) || reaches(skeleton, *other, at, found))
 }
 
-/// Whether a wait for one of several notifications can find that of an operation only: it asks for it, and nothing else in the
-/// program raises one of them.
+/// Whether a wait for one of several notifications can find only that of an operation: it waits for this notification, and
+/// nothing else in the program sets one of them.
 pub(super) fn is_only_note(
     terms: &mut Terms,
     skeleton: &Skeleton,
@@ -146,7 +147,7 @@ impl Walk<'_, '_> {
         for ((l, then), now) in self.loops.iter().zip(&state.rel_at_last).zip(&state.rel) {
             let (Rel::Ahead(a), Rel::Ahead(b)) = (then, now) else { break };
             out.push((*l, b - a));
-            // Inner loops start anew.
+            // Inner loops start again.
             if *b != 0 {
                 break;
             }

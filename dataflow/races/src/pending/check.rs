@@ -155,7 +155,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Updates of locations tell of the operation, waits may tell that it is complete: `false`.
+    /// Records updates of locations that announce the operation; a wait may prove that the operation is complete:
+    /// `false`.
     fn announced_and_answered(&mut self, state: &mut State, here: EventRef) -> bool {
         self.announce(state, here);
         self.answered(state, here)
@@ -217,7 +218,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Condition under which a completion covers the operation; `None` when the analysis cannot say.
+    /// Condition under which a completion covers the operation; `None` when the condition is not known.
     pub(super) fn covers(&mut self, state: &State, c: &Complete) -> Option<TermId> {
         let no = self.facts.terms.truth(false);
         let cond = self.now(state, c.cond);
@@ -404,7 +405,7 @@ impl Walk<'_, '_> {
             if unknown && !self.paths.is_unproven(first, here, conflict, Processes::Same) {
                 self.propose(state, n, here, conflict, Vec::new(), effect.cond, Some(access.cond), true);
             }
-            // A call without a model may do nothing with what it is handed.
+            // A call without a model may do nothing with its arguments.
             let no_model = matches!(access.actor, Actor::Instruction("unknown call"));
             if !overlaps.is_empty() && !no_model {
                 self.propose(state, n, here, conflict, overlaps, effect.cond, Some(access.cond), false);
@@ -553,8 +554,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The product has two processes that differ, so it says nothing of one among several that is its own target. Whether
-    /// that one has found its own notification is not followed.
+    /// The product has two different processes, so it finds nothing about one of several processes that is its own
+    /// target. Whether this process has found its own notification is not followed.
     fn propose_to_itself(&mut self, state: &State, pair: Pair, of: &Candidate) {
         let Some(target) = self.issue.target.rank else { return };
         let target = self.at_issue(state, target);

@@ -1,9 +1,10 @@
 //! Two threads of one process between the same two barriers of their team (theory, 6.5).
 //!
-//! What one of them issues there is concurrent with what the other does there, before it or after it in program text: nothing orders the
-//! two. The same holds for the code of a task or thread and what its creator does until it waits for it. The path of each
-//! from the barrier is a [`Segment`], so that both are said in terms of the same iterations of the loops in which the team synchronises;
-//! values that threads have of their own are the issuer's in the one and the other thread's in the other.
+//! An operation that one thread issues there is concurrent with all events of the other thread there, whether they come before or
+//! after it in the program text: nothing orders them. The same holds for the code of a task or thread and the events of its creator
+//! until the creator waits for it. The path of each thread from the barrier is a [`Segment`]. So the terms of both paths refer to
+//! the same iterations of the loops in which the team synchronises. Private values of threads are those of the issuer on one path
+//! and those of the other thread on the other path.
 
 use super::depend::TaskOrder;
 use super::state::State;
@@ -76,7 +77,7 @@ pub(crate) fn in_frame(
     }
 }
 
-/// A term with the values that each thread has of its own as those of another thread.
+/// A term in which the private values of each thread are those of another thread.
 pub(crate) fn of_another(facts: &mut Facts, team: ThreadId, t: TermId) -> TermId {
     let mut own: Vec<SymId> = Vec::new();
     facts.terms.for_each_sym(t, &mut |x| own.push(x));
@@ -108,7 +109,7 @@ pub(super) fn find(search: &mut Search) {
             for (at, path, issue) in issues(skeleton, first) {
                 for bank in [Bank::Own, Bank::Target] {
                     if issue.effects.iter().any(|e| e.bank == bank) {
-                        // What it conflicts with in this pair is all that is asked, so its buffers may count as in no window.
+                        // Only its conflicts in this pair matter, so its buffers may count as in no window.
                         let start = search.start(at, issue, bank);
                         let path = Rc::new(path.clone());
                         let pending = search.set_aside();
@@ -127,11 +128,11 @@ pub(super) fn find(search: &mut Search) {
     }
 }
 
-/// Every place where a team goes on, and every task or thread with what follows its creation.
+/// Every place where a team continues, and every task or thread with the code after its creation.
 pub(crate) fn parallel_pairs(facts: &mut Facts, skeleton: &Skeleton) -> Vec<ParallelPair> {
     let mut out = Vec::new();
     let order = TopologicalOrder::new(skeleton);
-    // Their first iterations are told apart.
+    // Their first iterations are distinguished.
     let sync_loops: FxHashSet<LoopId> = facts.threads.lockstep.union(&facts.threads.waiting).copied().collect();
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {
@@ -276,7 +277,7 @@ impl Walk<'_, '_> {
         Some(state)
     }
 
-    /// A term of the operation, said in terms of the place where both begin.
+    /// A term of the operation, expressed in terms of the place where both begin.
     pub(super) fn as_first(&mut self, path: &SegmentPath, t: TermId) -> TermId {
         let Some(Concurrent { start, team, sync_loops, .. }) = self.concurrent.clone() else { return t };
         let t = Walker::new(self.facts, self.skeleton, &sync_loops, Followed::All, start).canonical(path, t);
@@ -292,13 +293,13 @@ impl Walk<'_, '_> {
         Walker::new(self.facts, self.skeleton, &sync_loops, Followed::All, start).canonical(path, t)
     }
 
-    /// A term with the values that each thread has of its own as those of the issuing thread.
+    /// A term in which the private values of each thread are those of the issuing thread.
     fn rename_private(&mut self, team: ThreadId, t: TermId) -> TermId {
         of_another(self.facts, team, t)
     }
 
-    /// Whether both are inside one lock, and one of them waits for the other to be complete: the operation is before the lock is
-    /// given back, or perhaps who takes the lock next completes it first.
+    /// Whether both are inside one lock, and one of them waits for the other to be complete: the operation is complete before
+    /// the lock is released, or perhaps the thread that takes the lock next completes it first.
     fn in_one_lock(&mut self, held: &super::locks::ThreadLocks, here: EventRef) -> TaskOrder {
         let (Some(first), Some(second)) = (held.at(self.at), held.at(here)) else { return TaskOrder::No };
         let at = EventRef { effect: 0, ..self.at };
@@ -329,7 +330,8 @@ impl Walk<'_, '_> {
         there.keys().any(|l| own.contains_key(l) && ends(l))
     }
 
-    /// Different threads have different parts of the iterations of a worksharing loop, and chunks are handed out once.
+    /// Different threads have different parts of the iterations of a worksharing loop, and each chunk is distributed
+    /// once.
     pub(super) fn of_shares(&mut self, state: &State, path: &mut Vec<TermId>, reach: &[TermId], overlaps: &[Overlap]) {
         if self.facts.threads.shares.is_empty() {
             return;
@@ -393,7 +395,7 @@ impl Walk<'_, '_> {
         let issuer = |c: &[(u32, bool)]| c.iter().any(|(r, _)| *r == ISSUER);
         let threads = issuer(a) != issuer(b);
         if !threads {
-            // Chunks of one thread differ while the same loop is handed out.
+            // Chunks of one thread differ during one execution of the loop.
             let def = self.facts.terms.syms[l].def_loop?;
             let i = self.loops.iter().position(|x| *x == def)?;
             let same = state.rel.get(..i)?.iter().all(|r| *r == super::state::Rel::Ahead(0));
@@ -409,7 +411,7 @@ impl Walk<'_, '_> {
         let (ua, ub) = (terms.add_int(ua, -first.behind), terms.add_int(ub, -second.behind));
         let mut paths = vec![terms.lt(ua, lb), terms.lt(ub, la)];
         if !threads && first.handing == Handing::RoundRobin {
-            // A thread's later chunk is behind its earlier ones.
+            // A thread's later chunk comes after its earlier ones.
             let of_issue = |c: &[(u32, bool)]| !c.is_empty() && c.iter().all(|(_, walk)| *walk);
             match (of_issue(a), of_issue(b)) {
                 (true, false) if b.is_empty() => paths.truncate(1),
@@ -438,7 +440,8 @@ impl Walk<'_, '_> {
         (x, chain)
     }
 
-    /// The fact about a symbol, said of a version of it. Symbols in the fact that may have another version get one.
+    /// The fact about a symbol, rewritten for a version of the symbol. Symbols in the fact that may have another
+    /// version get one.
     fn fact_of_version(&mut self, x: SymId, chain: &[(u32, bool)]) -> Option<TermId> {
         let (fact, thread) = (self.facts.terms.syms[x].fact?, self.facts.terms.syms[x].thread?);
         let (mut fact, mut own) = (fact, x);

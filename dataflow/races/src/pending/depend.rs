@@ -99,7 +99,7 @@ impl Walk<'_, '_> {
         seen.contains(&to)
     }
 
-    /// Whether a task waits for an earlier one through tasks that are made between the two, whatever way is taken.
+    /// Whether a task waits for an earlier one through tasks that are created between the two, on every path.
     fn chained(&mut self, from: ThreadId, to: ThreadId) -> bool {
         let all = self.with_dependences();
         let mut seen = BTreeSet::from([from]);
@@ -124,7 +124,8 @@ impl Walk<'_, '_> {
         false
     }
 
-    /// Whether the two may be made in turns between two barriers of their team: a loop is around both, in which the team does not synchronise.
+    /// Whether the two may be created alternately between two barriers of their team: a loop is around both, in which the team does
+    /// not synchronise.
     fn made_in_iterations(&self, s: ThreadId, t: ThreadId) -> bool {
         let loops = |task| spawn_of(self.skeleton, task).map_or(&[][..], |e| &self.skeleton.nodes[e.node].loops);
         let threads = &self.facts.threads;
@@ -134,14 +135,14 @@ impl Walk<'_, '_> {
         })
     }
 
-    /// Whether a task may be made behind another.
+    /// Whether a task may be made after another.
     fn may_follow(&self, first: ThreadId, then: ThreadId) -> bool {
         let spawns = [first, then].map(|s| spawn_of(self.skeleton, s));
         let [Some(first), Some(then)] = spawns else { return true };
         first.node == then.node && first.item < then.item || reaches(self.skeleton, first.node, then.node, None)
     }
 
-    /// Whether a task is made behind another, and each path there leads past the creation of a third one.
+    /// Whether a task is created after another, and each path there passes the creation of a third one.
     fn made_between(&self, from: ThreadId, between: ThreadId, to: ThreadId) -> bool {
         let spawns = [from, between, to].map(|s| spawn_of(self.skeleton, s));
         let [Some(from), Some(between), Some(to)] = spawns else { return false };

@@ -1,9 +1,10 @@
-//! The first iterations of loops, said exactly (theory, 6.2).
+//! Exact values in the first iterations of loops (theory, 6.2).
 //!
-//! What a variable without closed form holds in any iteration is not known, but in the first one it is its entry value, and in each next
-//! one what the one before has left at the back edge. A candidate that hangs on such variables is proposed once more for these iterations: both events
-//! in the first iteration of all loops around the operation, or the operation in one of the first iterations of one of them and the access a
-//! few later. Where pointers lead then (a vector that has grown so many times) follows from the same values.
+//! The value of a variable without closed form is not known for an arbitrary iteration. In the first iteration it is the entry
+//! value, and in each later iteration it is the value at the back edge of the iteration before. A candidate that depends on such
+//! variables is proposed once more for these iterations: both events in the first iteration of all loops around the operation; or
+//! the operation in one of the first iterations of one of these loops, and the access a few iterations later. The same values give
+//! the memory that pointers point to (a vector that has grown so many times).
 
 use super::Walk;
 use super::state::{Follows, Rel, State};
@@ -16,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The values of symbols in the iterations of one candidate.
 #[derive(Default)]
 struct FirstIterations {
-    /// Position of the loop that has turned since the operation, among those around it.
+    /// Position of the loop that has started a new iteration since the operation, among those around it.
     iterated: Option<usize>,
     /// How often.
     distance: u32,
@@ -26,7 +27,7 @@ struct FirstIterations {
     known: FxHashMap<(SymId, u32), TermId>,
     /// Symbols whose value is being looked for.
     open: FxHashSet<(SymId, u32)>,
-    /// A value was asked for that an earlier iteration has read or computed.
+    /// A value was needed that an earlier iteration has read or computed.
     unknown: bool,
 }
 
@@ -110,7 +111,7 @@ impl Walk<'_, '_> {
         Some(then)
     }
 
-    /// Whether a candidate hangs on what is not known.
+    /// Whether a candidate depends on unknown values.
     fn is_unsure(&self, of: &Candidate) -> bool {
         let unsure = |t: &TermId| self.facts.terms.knowledge(*t) != Knowledge::Known;
         let in_extent = |e: &Extent| unsure(&e.inst) || unsure(&e.offset);
@@ -135,7 +136,7 @@ impl Walk<'_, '_> {
         self.facts.terms.subst(t, &mut s)
     }
 
-    /// The value of a symbol in an iteration; itself, if the loops around the operation do not tell.
+    /// The value of a symbol in an iteration; the symbol itself, if the loops around the operation do not determine it.
     fn value_in_iteration(&mut self, iterations: &mut FirstIterations, x: SymId, iteration: u32) -> TermId {
         if let Some(&known) = iterations.known.get(&(x, iteration)) {
             return known;
@@ -166,7 +167,7 @@ impl Walk<'_, '_> {
         }
         let itself = self.facts.terms.sym(x);
         let def = self.facts.terms.syms[x].def_loop;
-        // Outside the loop that has turned nothing is different in its iterations.
+        // Outside the loop that has started a new iteration, no value depends on its iterations.
         let inside = iterations.iterated.is_some_and(|at| self.facts.loop_within(def, self.loops[at]));
         let around = self.loops.iter().position(|l| {
             let data = &self.skeleton.loops[*l];
@@ -190,7 +191,7 @@ impl Walk<'_, '_> {
                 Some(v) => self.in_iteration(iterations, v.back, iteration - 1),
             };
         }
-        // A loop further in has begun anew in the iteration of the access.
+        // An inner loop has started again in the iteration of the access.
         if inside && iteration != iterations.issue {
             iterations.unknown |= iteration != iterations.access();
             return itself;
@@ -201,7 +202,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether a symbol gets its value in the loop that has turned, and in none inside it.
+    /// Whether a symbol gets its value in the loop that has started a new iteration, and in none inside it.
     fn is_of_turned(&self, iterations: &FirstIterations, x: SymId) -> bool {
         self.facts.terms.syms[x].def_loop == iterations.iterated.map(|at| self.loops[at])
     }

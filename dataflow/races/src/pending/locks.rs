@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 /// Locks, and whether operations were completed since each was taken, on every path.
 pub(crate) type Locks = BTreeMap<TermId, bool>;
 
-/// Locks held at the beginning of nodes, and by events behind a change.
+/// Locks held at the beginning of nodes, and by events after a change.
 #[derive(Debug, Default)]
 pub(crate) struct ThreadLocks {
     at: FxHashMap<EventRef, Locks>,
@@ -66,7 +66,7 @@ pub(crate) fn held(facts: &Facts, skeleton: &Skeleton) -> ThreadLocks {
             }
         }
     }
-    #[allow(clippy::iter_over_hash_type)] // Each node has an entry of its own.
+    #[allow(clippy::iter_over_hash_type)] // Each node has its own entry.
     for (node, mut now) in before {
         for (i, item) in skeleton.nodes[node].items.iter().enumerate() {
             if !now.is_empty() {

@@ -50,7 +50,7 @@ impl Walk<'_, '_> {
             }
             _ => return true,
         };
-        // An operation has two walks. This picks the one that knows when it is complete.
+        // An operation has two walks. This selects the one that knows when the operation is complete.
         let bank = match self.epoch_kind() {
             Some(k) if k == EpochKind::Fence as i64 || k == EpochKind::Passive as i64 => Bank::Target,
             _ => Bank::Own,
@@ -73,7 +73,7 @@ impl Walk<'_, '_> {
         if misuse != Misuse::NoPrecede || self.bank != Bank::Target {
             return true;
         }
-        // What the operation conflicts with at its target behind the broken assertion is no other mistake.
+        // A conflict of the operation at its target after the broken assertion is not a second mistake.
         let kept = self.facts.terms.not(broken);
         !self.facts.terms.is_false(kept) && state.survive(&mut self.facts.terms, kept)
     }
@@ -118,8 +118,8 @@ impl Walk<'_, '_> {
 
 /// The candidate without conditions that hold anyway; `None` when one never holds.
 ///
-/// With data among them that the analysis does not follow it is at most unproven: whether they are correlated cannot
-/// be told, and a rule that is broken on no real path must not be reported.
+/// If they contain data that the analysis does not follow, the finding is at most unproven: the data may be correlated,
+/// and a rule that is broken on no real path must not be reported.
 pub(crate) fn normal(facts: &mut Facts, mut candidate: Candidate) -> Option<Candidate> {
     for list in [&mut candidate.reach, &mut candidate.path] {
         if list.iter().any(|t| facts.terms.is_false(*t)) {

@@ -1,16 +1,17 @@
 //! Races of a process against its own pending operations (theory, 6).
 //!
 //! From each issue of a pending operation the skeleton is walked forward for as long as the operation may be
-//! pending. A [`State`] on the path knows which of the operation's effects are alive, in which iteration of the
-//! enclosing loops control is relative to the issue, and under which conditions it got there: the branches taken
-//! and, for every completion that does not cover the operation for sure, that it did not. Accesses
-//! that conflict with a pending effect become candidates with those conditions; the solver decides.
+//! pending. A [`State`] on the path contains the effects of the operation that are alive, the iteration of each
+//! enclosing loop relative to the issue, and the conditions of the path: those of the branches taken and, for every
+//! completion that may but need not cover the operation, that it did not. Accesses that conflict with a pending effect
+//! become candidates with those conditions; the solver decides them.
 //!
 //! Relative iterations are exact for the first rounds ([`Precision`]) and summarised after that; a loop that completes one
-//! operation an iteration (`for i: wait(&req[i])`) is summarised by what it completes over all its iterations ([`summary`]).
+//! operation in each iteration (`for i: wait(&req[i])`) is summarised by the operations that all its iterations complete
+//! ([`summary`]).
 //!
-//! Invariant: conditions may be dropped (the walk then covers more than the program does), and where one is
-//! dropped that might have ruled the pair out the candidate says so (`lossy`) and is at most unproven.
+//! Invariant: conditions may be dropped; the walk then covers more than the executions of the program. If a dropped
+//! condition might have excluded the pair, the candidate is marked `lossy` and is at most unproven.
 
 pub(crate) mod acknowledged;
 pub(crate) mod awaited;
@@ -59,10 +60,10 @@ use state::{Arrivals, Follows, State};
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use summary::Summaries;
 
-/// How finely a walk tells states apart.
+/// How finely a walk distinguishes states.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Precision {
-    /// Rounds of a loop that are told apart after the issue.
+    /// Iterations of a loop that are distinguished after the issue.
     pub rounds: Limit,
     /// States with different conditions that are kept at one place.
     pub states: Limit,
@@ -118,9 +119,9 @@ pub struct Found {
     pub candidates: Vec<Candidate>,
     /// Pairs that a cheap comparison of offsets ruled out.
     pub apart: u64,
-    /// The states of two processes were too many to look at all of them.
+    /// There were too many states of two processes to visit all of them.
     pub limited: bool,
-    /// Operations whose walk was given up.
+    /// Operations whose walk was stopped at a limit.
     pub gave_up: Vec<EventRef>,
 }
 
@@ -130,7 +131,7 @@ pub(crate) struct Walks {
     pub paths: FoundPairs,
     /// What is pending at targets.
     pub at_targets: AtTargets,
-    /// Candidates that depend on what other processes have told.
+    /// Candidates that depend on answers of other processes.
     pub deferred: Vec<Deferred>,
 }
 
@@ -147,7 +148,7 @@ pub(crate) struct Walk<'w, 'a> {
     pub paths: &'w mut FoundPairs,
     /// Where the operation is still pending at its target, and what is stored for others while it is.
     pub at_targets: &'w mut AtTargets,
-    /// Candidates that depend on what other processes have told of the operation.
+    /// Candidates that depend on answers of other processes about the operation.
     pub deferred: &'w mut Vec<Deferred>,
     /// Whose memory the followed effects touch.
     pub bank: Bank,
@@ -207,8 +208,9 @@ impl AtTargets {
     }
 }
 
-/// Walks from every pending operation: what a process does to its own, and where the operations are still pending at
-/// their targets. `direct` is the skeleton with [shortcuts](rma_skeleton::rewrites::shortcuts) past what does not change that.
+/// Walks from every pending operation: conflicts of a process with its own operations, and the synchronisations at which
+/// operations are still pending at their targets. `direct` is the skeleton with [shortcuts](rma_skeleton::rewrites::shortcuts)
+/// past regions that do not change this.
 pub(crate) fn find(
     facts: &mut Facts,
     sync: &mut Synchronisation,
@@ -287,7 +289,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// When a state at a node has its turn: behind all those that lead to it. In a loop around the issue all of an iteration comes
+    /// When a state at a node is followed: after all those that lead to it. In a loop around the issue all of an iteration comes
     /// before the next one.
     fn turn(&self, node: NodeId, state: &State) -> Vec<u32> {
         let mut turn = Vec::new();

@@ -1,8 +1,9 @@
 //! Walks from the calls that open epochs: where an epoch may still be open (theory, 6.6).
 //!
-//! The machinery is that of pending operations. What completes here is the call that ends the epoch, and what must not
-//! be met is a second lock, the free of the window and the end of the program. Local stores to window memory are
-//! followed in the same way up to the next synchronisation, for fences and posts that say that there were none.
+//! The walks are those of pending operations. Here the call that ends the epoch is the completion, and the events that
+//! must not be reached before it are a second lock, the free of the window, and the end of the program. Local stores to
+//! window memory are followed in the same way up to the next synchronisation, for fences and posts that assert that
+//! there were none.
 
 use super::misuse::{Broken, frees};
 use super::state::State;
@@ -21,7 +22,7 @@ pub(crate) enum Opening {
     Epoch(Epoch),
     /// A store to window memory.
     Store,
-    /// What stands in one copy of a window and not in the other.
+    /// Changes that one copy of a window has and the other does not have.
     Copy,
 }
 
@@ -37,7 +38,7 @@ impl Opening {
     }
 }
 
-/// Walks from every opening call, and from the stores that a promise is made about.
+/// Walks from every opening call, and from the stores to which a promise refers.
 pub(super) fn find(search: &mut Search) {
     let skeleton = search.skeleton;
     let promises = promise::Promises::new(search.facts, skeleton);
@@ -83,7 +84,7 @@ pub(super) fn stand_in(
 }
 
 impl Walk<'_, '_> {
-    /// Passes an event with the epoch open; `false` when it is over.
+    /// Passes an event with the epoch open; `false` when the epoch has ended.
     pub(super) fn pass_open(&mut self, state: &mut State, opening: Opening, here: EventRef) -> bool {
         let skeleton = self.skeleton;
         let event = &skeleton.nodes[here.node].items[here.item as usize].event;
@@ -159,7 +160,7 @@ impl Walk<'_, '_> {
         }
         match (own, there) {
             (Some(own), Some(there)) => conds.push(self.facts.terms.eq(own, there)),
-            // The process exposes its own memory: a lock on it excludes that (12.5.3).
+            // The process exposes its own memory, which is forbidden while it is locked (12.5.3).
             (Some(locked), None) | (None, Some(locked)) if [kind, e.change].contains(&Epoch::Post) => {
                 let rank = self.facts.rank_in_comm(e.comm);
                 conds.push(self.facts.terms.eq(locked, rank));
@@ -182,7 +183,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A put or accumulate in the epoch of a fence that may promise that none comes, at its target.
+    /// A put or accumulate at its target, in the epoch of a fence that may promise that none comes.
     fn put_despite_promise(&mut self, state: &State, issue: &Issue, here: EventRef) {
         let Some(n) = issue.effects.iter().position(|e| e.bank == Bank::Target && e.kind != AccessKind::Read) else {
             return;
@@ -205,7 +206,7 @@ impl Walk<'_, '_> {
         self.broken(state, here, Broken { misuse, first, second: self.at, conds, overlaps: Vec::new() });
     }
 
-    /// An event behind a local store to window memory; `false` at the next synchronisation of the window.
+    /// An event after a local store to window memory; `false` at the next synchronisation of the window.
     fn pass_stored(&mut self, state: &mut State, event: &Event, here: EventRef) -> bool {
         let Event::Epoch(e) = event else { return true };
         if matches!(e.change, Epoch::Attach | Epoch::Detach | Epoch::Flush) {
@@ -244,7 +245,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// A store that a program makes itself: an instruction, or a call that is over when it returns.
+/// A store that a program makes itself: an instruction, or a call whose effect ends when it returns.
 pub(crate) fn is_store(a: &Access) -> bool {
     a.bank == Bank::Own && a.kind != AccessKind::Read && !matches!(a.actor, Actor::Instruction("unknown call"))
 }

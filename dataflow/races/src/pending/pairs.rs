@@ -1,8 +1,8 @@
 //! Pairs, and the paths to them that are kept (theory, 8.1).
 //!
-//! Of a pair that is reached on very many paths the first ones become candidates of their own. What the others have in
-//! common becomes one more candidate, at most unproven: no path is given up silently, so a pair whose candidates all
-//! contradict themselves is safe.
+//! If a pair is reached on very many paths, each of the first paths becomes a candidate. The conditions that the other
+//! paths have in common become one more candidate, which is at most unproven. So no path is dropped silently, and a
+//! pair is safe if all its candidates are contradictory.
 
 use super::Found;
 use rma_skeleton::candidate::{Candidate, Conflict, Overlap, Pair, Processes};
@@ -148,7 +148,7 @@ impl FoundPairs {
         !self.limits.room(Limit::Pairs, found.pairs.len())
     }
 
-    /// Whether a path with these conditions and overlaps brings nothing new to a pair.
+    /// Whether a path with these conditions and overlaps adds nothing new to a pair.
     pub fn covers(&self, pair: &Pair, conds: impl Iterator<Item = TermId>, overlaps: &[Overlap]) -> bool {
         let entry = self.pairs.get(&(pair.first, pair.second, pair.conflict, pair.processes));
         entry.is_some_and(|e| e.covers(&in_order(conds), overlaps))

@@ -1,4 +1,4 @@
-//! Where operations are still pending at their targets: what the walk of two processes takes over from the walk of one (theory, 6.1).
+//! Synchronisations at which operations are still pending at their targets: the product of two processes uses them (theory, 6.1).
 
 use super::remote::location;
 use super::state::{Rel, State};
@@ -14,7 +14,7 @@ use rma_term::term::{CommId, Term, Terms};
 
 /// An operation that may still be pending at its target when its process passes a synchronisation.
 ///
-/// Its terms are said in terms of that point of the process.
+/// Its terms are expressed in terms of that point of the process.
 #[derive(Debug, Clone)]
 pub(crate) struct PendingAtSync {
     /// The operation's effect at the target.
@@ -39,18 +39,18 @@ pub(crate) struct PendingAtSync {
     pub conds: Vec<TermId>,
     /// Conditions were dropped.
     pub lossy: bool,
-    /// Its access epoch is over.
+    /// Its access epoch has ended.
     pub closed: bool,
     /// It was issued in an earlier iteration of a loop around it.
     pub earlier: bool,
     /// A process that has seen one of these updates at the operation's target knows that it is complete.
     pub announced: Vec<EventRef>,
-    /// It is not pending but hidden in one copy of the window, and this is the first synchronisation passed since then; a
-    /// store of the owner is an effect of its own, without a target.
+    /// It is not pending, but one copy of the window does not have it yet, and this is the first synchronisation passed
+    /// since then. A store of the owner is a separate effect, without a target.
     pub hidden: Option<EventRef>,
 }
 
-/// The walk of two processes stands there, or may.
+/// The product of two processes is at this place, or may be.
 pub(super) fn is_passed(event: &Event) -> bool {
     match event {
         Event::Order(_) => true,
@@ -158,7 +158,7 @@ impl Walk<'_, '_> {
         {
             state.lossy |= state.closed;
         }
-        // Any message or collective may tell that the target has waited for the operation.
+        // Any message or collective may prove that the target has waited for the operation.
         let tells = |o: &OrderCall| {
             !matches!(o.kind, OrderKind::Send { .. } | OrderKind::Update { .. } | OrderKind::Notify { .. })
         };
@@ -178,7 +178,7 @@ impl Walk<'_, '_> {
         !answers.contains(&Answer::Yes)
     }
 
-    /// The update of a location at the same target tells of the operation, if a fence stands between them or the update is
+    /// The update of a location at the same target announces the operation, if a fence is between them or the update is
     /// part of the operation's own call.
     pub(super) fn announce(&mut self, state: &mut State, here: EventRef) {
         let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return };
@@ -197,7 +197,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The operation behind an update is issued through the context of this one: a fence orders nothing between two contexts
+    /// The operation that an update belongs to is issued through the context of this one: a fence orders nothing between two contexts
     /// (OpenSHMEM 1.6, 9.11.1).
     fn of_same_context(&self, state: &mut State, update: EventRef) -> bool {
         let next = self.skeleton.nodes[update.node].items.get(update.item as usize + 1);
@@ -259,8 +259,8 @@ impl Walk<'_, '_> {
         there.iter().all(|u| state.itself || self.waited_elsewhere(state, *u, here))
     }
 
-    /// Whether a process that is its own target waits for what the update has just stored: the same word, however it is chosen, in the same
-    /// iteration.
+    /// Whether a process that is its own target waits for the value that the update has just stored: the same word, by any
+    /// expression, in the same iteration.
     fn waits_for_own(&mut self, state: &State, update: EventRef, here: EventRef) -> bool {
         let (Some(made), Some(seen)) = (location(self.skeleton, update), location(self.skeleton, here)) else {
             return false;

@@ -1,15 +1,16 @@
-//! What a process has posted since an operation, by which it may be known that the operation has arrived (theory, 6.4).
+//! Notifications that a process has posted since an operation: a process that finds one may know that the operation has
+//! arrived (theory, 6.4).
 
 use rma_skeleton::skeleton::paths::is_barrier_of_all;
 use rma_skeleton::skeleton::{Event, OrderKind};
 use rma_term::ids::EventRef;
 
-/// Notifications: those before the last barrier and the barrier, then those behind it, each in the order of the program. In which order
+/// Notifications: those before the last barrier and the barrier, then those after it, each in the order of the program. In which order
 /// they were posted decides nothing else.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Posted {
     places: Vec<EventRef>,
-    /// How many of them the barrier tells of, itself included.
+    /// How many of them the barrier makes known, itself included.
     before_barrier: usize,
     /// Some are forgotten.
     forgot: bool,
@@ -67,7 +68,8 @@ impl Posted {
             let since = &self.places[self.before_barrier..];
             self.places.insert(self.before_barrier + since.partition_point(|other| *other <= at), at);
         }
-        // A barrier tells what had been found before it; the last one all that the earlier ones told.
+        // A barrier makes known what had been found before it; the last barrier makes known all that the earlier ones
+        // did.
         if is_barrier_of_all(order) && self.places.last().is_some_and(|last| *last != at) && room(self.places.len()) {
             if self.before_barrier > 0 {
                 self.places.remove(self.before_barrier - 1);

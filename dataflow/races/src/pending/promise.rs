@@ -27,7 +27,7 @@ pub(crate) struct Promises {
     no_put: BTreeSet<EventRef>,
     /// Memory of windows for which the program promises that nothing was stored.
     stored: BTreeSet<ObjId>,
-    /// A routine that says so.
+    /// A routine that makes the promise.
     pub routine: Option<&'static Routine>,
 }
 
@@ -131,7 +131,7 @@ fn copy(facts: &mut Facts, x: SymId, s: &mut Substitution) -> TermId {
     if let Some(fact) = fact
         && facts.terms.syms[copy].fact.is_none()
     {
-        // A fact may speak of the symbol itself.
+        // A fact may contain the symbol itself.
         s.insert(x, to);
         let fact = there(facts, fact, s);
         facts.terms.syms[copy].fact = Some(fact);

@@ -1,7 +1,7 @@
 //! Words that a process stores for others to find while an operation of its own is still pending at its target (theory, 6.3).
 //!
-//! A process that finds such a word and goes on because of it does not know that the operation is complete: a lock that is given away
-//! too early. What the others do then is for the walk of two processes ([`crate::product`]).
+//! A process that finds such a word and continues because of it is not ordered after the operation: for example, a lock was
+//! released too early. The product of two processes ([`crate::product`]) examines the accesses of the other process.
 
 use super::Walk;
 use super::state::State;

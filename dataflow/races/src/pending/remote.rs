@@ -85,7 +85,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A branch on a value from a window may tell more about order than its condition says.
+    /// A branch on a value from a window may imply more order than its condition expresses.
     fn doubted(&self, state: &State) -> State {
         let mut conds = self.reach.iter().chain(&state.branches);
         let lossy = state.lossy || conds.any(|c| self.facts.speaks_of_windows(*c));
@@ -182,7 +182,7 @@ impl Walk<'_, '_> {
         (!terms.is_false(all)).then_some(all)
     }
 
-    /// The overlaps in which elements of so many bytes have only a part in common.
+    /// The overlaps in which elements of this many bytes have only a part in common.
     fn by_parts(&mut self, overlaps: &[Overlap], size: i64) -> Vec<Overlap> {
         let mut out = Vec::new();
         for o in overlaps {
@@ -194,8 +194,8 @@ impl Walk<'_, '_> {
         out
     }
 
-    /// An atomic operation behind a fence that is over when its call returns: what the fence orders before it at its target
-    /// has arrived (OpenSHMEM 1.6, 9.11.1).
+    /// An atomic operation after a fence, which is complete when its call returns: operations that the fence orders before
+    /// it at its target have arrived (OpenSHMEM 1.6, 9.11.1).
     pub(super) fn overtaken(&self, state: &State, other: &Issue) -> bool {
         let changes = |e: &Access| e.bank == Bank::Target && e.kind != AccessKind::Read;
         let lasting = |t| !self.facts.terms.any_sym(t, |x| self.facts.terms.syms[x].def_loop.is_some());
@@ -223,8 +223,8 @@ impl Walk<'_, '_> {
         Some(self.facts.terms.eq(target, owner))
     }
 
-    /// An update in a loop over targets, behind the loop of the operation: once for the process itself, if that is its own target.
-    /// All of its iterations come after the operation and the fence, save those of earlier steps of one loop around both.
+    /// An update in a loop over targets, after the loop of the operation: once for the process itself, if that is its own target.
+    /// All of its iterations come after the operation and the fence, except those in earlier iterations of a loop around both.
     pub(super) fn tell_itself(&mut self, state: &mut State, here: EventRef, place: TermId) {
         let loops = &self.skeleton.nodes[here.node].loops;
         let counted =
@@ -277,8 +277,8 @@ impl Walk<'_, '_> {
             told.iter().any(|u| self.is_of_this_step(state, *u, here) && self.knows(*u, here, Asked::Itself));
     }
 
-    /// A loop of waits, each for another word, is over: in one of its iterations the process has waited for what it has set itself. `false`: it
-    /// has, whatever its target is.
+    /// A loop of waits, each for another word, has ended: in one of its iterations the process has waited for a word that it has
+    /// set itself. `false`: it has, for every target.
     pub(super) fn heard_itself(&mut self, state: &mut State, l: LoopId) -> bool {
         if state.acknowledged_itself.is_empty() || state.itself || !matches!(state.follows, Follows::Issuer) {
             return true;

@@ -1,4 +1,5 @@
-//! Completions of requests: by the cell that a handle was made in, and by what stands in the cells that a call names (theory, 6.3).
+//! Completions of requests: by the cell that a call stored the handle in, and by the content of the cells that a completion names
+//! (theory, 6.3).
 
 use super::Walk;
 use super::state::{Rel, State};
@@ -7,7 +8,8 @@ use rma_term::ids::TermId;
 use rma_term::term::{Substitution, Term};
 
 impl Walk<'_, '_> {
-    /// Condition under which the operation's request is among those of a completion; `None` when the analysis cannot say.
+    /// Condition under which the operation's request is among those of a completion; `None` when the condition is not
+    /// known.
     pub(super) fn covers_request(&mut self, state: &State, own: &RequestRef, requests: &Requests) -> Option<TermId> {
         if requests.cell.unknown {
             return None;
@@ -52,7 +54,7 @@ impl Walk<'_, '_> {
         paths
     }
 
-    /// So many bytes from the first cell stands one that the completion names.
+    /// Condition that a cell that the completion names is at this distance in bytes from the first one.
     fn in_cells(&mut self, state: &State, at: TermId, requests: &Requests) -> TermId {
         let n = self.now(state, requests.count);
         let terms = &mut self.facts.terms;
@@ -84,7 +86,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The iterations in which the handle was made; activations of a function are not told apart by them.
+    /// The iterations in which the handle was made; they do not distinguish activations of a function.
     fn instance_at_issue(&mut self, state: &State, own: &RequestRef) -> Option<TermId> {
         let again = |(l, r): (&rma_term::ids::LoopId, &Rel)| self.skeleton.loops[*l].recursion && *r != Rel::Ahead(0);
         if self.loops.iter().zip(&state.rel).any(again) {
@@ -93,10 +95,10 @@ impl Walk<'_, '_> {
         Some(self.at_issue(state, own.inst))
     }
 
-    /// The operation's handle is this one, or one of this row, and stands in a cell that the completion names.
+    /// The operation's handle is this one, or one of this row, and is in a cell that the completion names.
     fn is_held(&mut self, state: &State, own: &RequestRef, h: &Held, requests: &Requests) -> Option<TermId> {
         if !self.facts.objects_in(h.handle).contains(&own.obj) {
-            // What else may stand there is said by `known`.
+            // `known` tells what else the cell may contain.
             return Some(self.facts.terms.truth(false));
         }
         let (guard, at) = (self.now(state, h.guard), self.now(state, h.at));

@@ -1,4 +1,5 @@
-//! The search of one process: what its walks share, where one starts, and the ladder of precisions that it goes down (theory, 6.4).
+//! The search of one process: the data that its walks share, the start of a walk, and the sequence of ever coarser precisions
+//! (theory, 6.4).
 
 use super::acknowledged::shares_note;
 use super::opened::Opening;
@@ -25,7 +26,7 @@ pub(super) struct Search<'w, 'a> {
     pub paths: FoundPairs,
     /// What is pending at targets.
     pub at_targets: AtTargets,
-    /// Candidates that depend on what other processes have told.
+    /// Candidates that depend on answers of other processes.
     pub deferred: Vec<Deferred>,
     /// Operations that are pending when a lock of threads is given back.
     outlasting: FxHashSet<(EventRef, Bank, TermId)>,
@@ -33,7 +34,7 @@ pub(super) struct Search<'w, 'a> {
 
 /// Where a walk starts, and what it follows.
 pub(super) struct Start<'w> {
-    /// The event, whose operation or stand-in is followed.
+    /// The event whose operation, or a substitute for one, is followed.
     pub at: EventRef,
     pub issue: &'w Issue,
     /// Whose memory the followed effects touch.
@@ -101,7 +102,7 @@ impl<'w, 'a> Search<'w, 'a> {
         Start { opening: Some(opening), shares_note: false, ..self.start(at, stand_in, bank) }
     }
 
-    /// Walks with one precision after the other, until one comes to its end.
+    /// Walks with one precision after the other, until one walk ends within its limits.
     pub fn descend(&mut self, start: &Start, precisions: &[Precision]) {
         if self.paths.is_full(&self.found) {
             self.found.limited = true;
@@ -151,7 +152,7 @@ impl<'w, 'a> Search<'w, 'a> {
         }
     }
 
-    /// What is pending so far, while walks are made that only ask what an operation or opening conflicts with.
+    /// The pending operations found so far, during walks that only search for conflicts of an operation or opening.
     pub fn set_aside(&mut self) -> (AtTargets, Vec<Deferred>) {
         (std::mem::take(&mut self.at_targets), std::mem::take(&mut self.deferred))
     }

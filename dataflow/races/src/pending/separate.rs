@@ -1,9 +1,10 @@
-//! The separate memory model (MPI 4.1, 12.4 and 12.7): what one copy of a window holds and the other does not yet (theory, 2.7).
+//! The separate memory model (MPI 4.1, 12.4 and 12.7): changes that one copy of a window has and the other does not have yet
+//! (theory, 2.7).
 //!
 //! An operation of passive target synchronisation that is complete at its target has changed the public copy; the owner sees it
-//! after its next call that brings the copies together. A store of the owner has changed the private copy; operations see it
-//! after the owner's next such call. Walks like those of pending operations find the synchronisations that are passed
-//! meanwhile, and the product checks what is hidden there against the other process' accesses.
+//! after its next call that synchronises the copies. A store of the owner has changed the private copy; operations see it after
+//! the owner's next such call. Walks like those of pending operations find the synchronisations that are passed before that
+//! call, and the product compares the changes that are not visible there with the other process' accesses.
 
 use super::opened::{Opening, is_store, stand_in};
 use super::state::State;
@@ -50,7 +51,7 @@ pub(super) fn find(search: &mut Search) {
                 _ => continue,
             };
             let start = search.opening(at, issue, bank, Opening::Copy);
-            // Only where it is pending is asked.
+            // Only the places where it is pending matter.
             let (published, deferred) = (search.at_targets.published.len(), search.deferred.len());
             search.descend(&start, &PRECISIONS_AT_TARGET);
             search.at_targets.published.truncate(published);
@@ -65,7 +66,7 @@ fn windows(facts: &mut Facts) -> BTreeSet<ObjId> {
     bases.into_iter().flat_map(|b| facts.places(b).list).map(|p| p.obj).collect()
 }
 
-/// Epochs of active target synchronisation end with calls that bring the copies together.
+/// Epochs of active target synchronisation end with calls that synchronise the copies.
 fn writes_passively(facts: &Facts, issue: &Issue) -> bool {
     let kind = issue.epoch.kind.and_then(|e| facts.terms.as_const(e));
     let active = [EpochKind::Fence, EpochKind::Start].iter().any(|k| kind == Some(*k as i64));

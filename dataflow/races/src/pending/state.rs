@@ -42,11 +42,11 @@ pub(crate) struct State {
     pub alive: u32,
     /// For each loop around the issue.
     pub rel: Vec<Rel>,
-    /// Loops not around the issue (or entered anew) that are in their first iteration.
+    /// Loops not around the issue (or entered again) that are in their first iteration.
     pub first: BTreeSet<LoopId>,
     /// The cell that the request was stored to still holds it.
     pub cell: bool,
-    /// The access epoch is over: what is written at the target is complete when the target's exposure epoch ends.
+    /// The access epoch has ended: writes at the target are complete when the target's exposure epoch ends.
     pub closed: bool,
     /// A completion was passed that may be the operation's.
     pub done: bool,
@@ -58,9 +58,9 @@ pub(crate) struct State {
     pub itself: bool,
     /// What the operation has written is there before what its process writes at the target from now on.
     pub fenced: bool,
-    /// Updates of locations at its target: who has seen one of them knows that the operation is complete.
+    /// Updates of locations at its target: a process that has seen one of them knows that the operation is complete.
     pub announced: BTreeSet<EventRef>,
-    /// The same of updates in loops, all of which come behind the fence: those for the process itself, if that is its target.
+    /// The same of updates in loops, all of which come after the fence: those for the process itself, if that is its target.
     pub acknowledged_itself: BTreeSet<EventRef>,
     /// Notifications that the process has posted since.
     pub posted: Posted,
@@ -113,7 +113,7 @@ impl State {
         self.rel.iter().all(|r| *r == Rel::Ahead(0))
     }
 
-    /// Remembers a synchronisation; `room` says whether there is room for a notification beside so many.
+    /// Records a synchronisation; `room` tells whether there is room for a notification besides this many.
     pub(super) fn posts(&mut self, room: &dyn Fn(usize) -> bool, event: &Event, at: EventRef) {
         self.last = Some(at);
         self.rel_at_last.clone_from(&self.rel);
@@ -217,7 +217,7 @@ pub(super) struct Arrivals {
 }
 
 impl Arrivals {
-    /// Among the states whose turn it is, those that were not followed yet.
+    /// Among the states that are next in order, those that were not followed yet.
     pub(super) fn take_new(&mut self, whose_turn: impl Fn(&State) -> bool) -> Vec<State> {
         let mut out = Vec::new();
         let places = &mut self.places;
@@ -236,8 +236,7 @@ impl Arrivals {
         out
     }
 
-    /// Adds a state; whether it brings anything new.
-    /// At most so many states as `limit` says are told apart by their conditions alone.
+    /// Adds a state; returns whether it is new. At most `limit` states are distinguished by their conditions alone.
     pub(super) fn add(&mut self, terms: &mut Terms, state: State, limit: Limit) -> bool {
         let mut state = state;
         let many = state.branches.len() + state.survived.len();
@@ -271,7 +270,7 @@ impl Arrivals {
             state.branches.retain(|t| *t != drop);
             state.survived.retain(|t| *t != drop);
         }
-        // What says no more than this one and is less sure.
+        // Whether an earlier state adds nothing to this one and is no more certain.
         let says_it = |o: &State| (o.lossy || !state.lossy) && state.only_here(o).count == 0;
         states.retain(|o| !(o.0.same_place(&state) && says_it(&o.0)));
         let alike = |states: &[(State, bool)], state: &State| {
@@ -283,7 +282,7 @@ impl Arrivals {
             }
             state.lossy = true;
             if !terms.limits.room(limit, alike(states, &state)) {
-                // One state for all that cannot be told apart; it proves nothing.
+                // One state for all states that are not distinguished; it proves nothing.
                 let (alike, others): (Vec<_>, Vec<_>) =
                     states.drain(..).partition(|o| o.0.lossy && o.0.same_place(&state));
                 *states = others;

@@ -87,7 +87,7 @@ impl Walk<'_, '_> {
         s
     }
 
-    /// The branch that led to the issue cannot go the other way now.
+    /// The branch that led to the issue cannot take the other edge now.
     fn contradicts_reach(&mut self, state: &State, cond: TermId) -> bool {
         if self.facts.terms.as_const(cond).is_some() {
             return false;
@@ -97,7 +97,7 @@ impl Walk<'_, '_> {
         reach.into_iter().any(|r| self.at_issue(state, r) == n)
     }
 
-    /// A term of the issue, said in terms of the current point.
+    /// A term of the issue, expressed in terms of the current point.
     pub(super) fn at_issue(&mut self, state: &State, t: TermId) -> TermId {
         if let Some(concurrent) = &self.concurrent {
             let path = concurrent.first.clone();
@@ -154,12 +154,13 @@ impl Walk<'_, '_> {
         (0..self.loops.len()).rev().find(|i| self.facts.loop_within(def, self.loops[*i]))
     }
 
-    /// The value of a symbol `round` iterations after the issue, as a symbol of its own.
+    /// The value of a symbol `round` iterations after the issue, as a separate symbol.
     pub(super) fn earlier(&mut self, x: SymId, round: u32) -> TermId {
         earlier(self.facts, x, round)
     }
 
-    /// A symbol's value in the current iterations, which are `rel` to the issue, for the time when they are over.
+    /// A symbol's value in the current iterations, whose relation to the issue is `rel`, for use after these
+    /// iterations.
     fn value_then(&mut self, rel: &[Rel], x: SymId) -> TermId {
         let Some(i) = self.loop_of(x) else { return self.facts.terms.sym(x) };
         let here = &rel[..=i];
@@ -168,7 +169,7 @@ impl Walk<'_, '_> {
         let is_counter = self.skeleton.loops[self.loops[i]].counter == x && !recursion;
         match iterated {
             None => self.earlier(x, 0),
-            // The issue's iteration and so many more.
+            // The issue's iteration plus this number.
             Some(at) if at == i && is_counter && matches!(here[i], Rel::Ahead(_)) => {
                 let Rel::Ahead(d) = here[i] else { return self.earlier(x, 0) };
                 let then = self.earlier(x, 0);
@@ -206,7 +207,7 @@ impl Walk<'_, '_> {
                 }
                 Rel::Far => {}
             }
-            // Behind the loop, too, its counter is at most where it has ended.
+            // After the loop, too, its counter is at most where it has ended.
             for bound in self.skeleton.loops[self.loops[i]].bounds.clone() {
                 let bound = self.of_whole_loop(state, bound);
                 let k = self.facts.terms.sym(counter);
@@ -296,13 +297,14 @@ impl Walk<'_, '_> {
         state.branches.sort_unstable();
         state.survived.sort_unstable();
         if let Some(d) = round {
-            // What an iteration hands to the next: the header's value is the last one's at the back edge.
+            // The values that an iteration passes to the next: a value at the header is the value at the back edge of
+            // the last iteration.
             let mut rel = state.rel[..=i].to_vec();
             rel[i] = Rel::Ahead(d);
             self.hand_over(state, l, moment(&rel));
         }
         if round.is_none() && self.skeleton.loops[l].values.iter().any(|v| self.own_syms.contains(&v.sym)) {
-            // How a value without closed form goes on from here is not known.
+            // The next values of a variable without closed form are not known.
             state.lossy = true;
         }
         state.rel[i] = match round {
@@ -328,7 +330,7 @@ impl Walk<'_, '_> {
             }
             let mut mentioned = Vec::new();
             self.facts.terms.for_each_sym(v.back, &mut |x| mentioned.push(x));
-            // A value that the program computes itself says which branches can follow each other.
+            // A value that the program computes itself determines which branches can follow each other.
             let told = self.facts.terms.syms[v.sym].knowledge == Knowledge::Known;
             let branches = if told { &state.branches[..] } else { &[] };
             let led_there = |walk: &Self, x: SymId| walk.reach.iter().any(|t| walk.facts.terms.any_sym(*t, |y| y == x));
@@ -365,7 +367,8 @@ impl Walk<'_, '_> {
     /// The next iteration of a loop that the issue is not in: its symbols get new values.
     fn iteration_other(&mut self, state: &mut State, l: LoopId) {
         state.first.remove(&l);
-        // From here on the state stands for any later iteration. What the iterations in between have completed counts only if a summary says so.
+        // From here on the state represents any later iteration. Operations that the iterations in between have completed count
+        // only if there is a summary.
         let facts = &self.facts;
         let by_data = |t: &TermId| facts.varies_in(*t, l) && facts.terms.knowledge(*t) == Knowledge::Input;
         let by_data = state.branches.iter().any(by_data);
@@ -400,7 +403,8 @@ impl Walk<'_, '_> {
         for t in branches {
             match change(self, t, s) {
                 Ok(t) => _ = state.assume(&mut self.facts.terms, t),
-                // In that iteration a branch led past a completion. Whether the program can take it is not known any more.
+                // In that iteration a branch went past a completion. It is no longer known whether the program can take
+                // this branch.
                 Err(free) => {
                     let knowledge = self.facts.terms.knowledge(t);
                     if knowledge != Knowledge::Known && !free && !state.lossy && self.may_end_in(state, l) {
@@ -423,7 +427,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What says no more of a condition than that data which are read at run time decide it.
+    /// Replaces a condition by one that only says that data read at run time decide it.
     fn by_input(&mut self, t: TermId) -> Option<TermId> {
         let mut of = None;
         self.facts.terms.for_each_sym(t, &mut |s| {
@@ -438,7 +442,7 @@ impl Walk<'_, '_> {
 
     fn enter(&mut self, state: &mut State, l: LoopId) {
         if self.related(state, l).is_some() {
-            // A loop around the issue is re-entered only by way of one further out.
+            // A loop around the issue is re-entered only through an iteration of an outer loop.
             return;
         }
         let mut none = Substitution::new();
@@ -460,7 +464,7 @@ impl Walk<'_, '_> {
         if !state.first.remove(&l) {
             return go_on;
         }
-        // What the loop leaves may be said by the number of its last iteration.
+        // Values after the loop may be expressed by the number of its last iteration.
         let k = self.facts.terms.sym(self.skeleton.loops[l].counter);
         let none = self.facts.terms.eq0(k);
         // So is what branches after the loop ask for: nothing has changed it.
@@ -489,7 +493,7 @@ fn moment(rel: &[Rel]) -> u32 {
     })
 }
 
-/// The value of a symbol `round` iterations after an issue, as a symbol of its own.
+/// The value of a symbol `round` iterations after an issue, as a separate symbol.
 pub(super) fn earlier(facts: &mut Facts, x: SymId, round: u32) -> TermId {
     if let Some(&known) = facts.earlier.get(&(x, round)) {
         return facts.terms.sym(known);

@@ -1,4 +1,4 @@
-//! What a loop completes over all its iterations (theory, 6.2).
+//! The operations that a loop completes in all its iterations together (theory, 6.2).
 //!
 //! `for (t = 0; t < size; t++) MPI_Win_flush(t, win)` completes the operations to every target below `size`. For each
 //! completion that every iteration executes, an operation issued before the loop survives the loop only if no
@@ -22,7 +22,7 @@ pub(crate) struct Summaries {
     pub(super) waits: FxHashMap<LoopId, Vec<(NodeId, u32)>>,
     /// Loops all of whose completions are summarised.
     explained: FxHashSet<LoopId>,
-    /// The completions in a loop, or in those inside it, of which its summary does not speak, and calls on epochs.
+    /// The completions in a loop, or in loops inside it, that its summary does not cover, and calls on epochs.
     perhaps: FxHashMap<LoopId, Vec<Unsaid>>,
     /// Values of loops on which branches after the loop depend.
     asked_after: FxHashSet<SymId>,
@@ -32,7 +32,7 @@ pub(crate) struct Summaries {
     pub(super) raises: Vec<(EventRef, TermId)>,
 }
 
-/// An event in a loop of which its summary does not speak.
+/// An event in a loop that its summary does not cover.
 #[derive(Debug, Clone, Copy)]
 struct Unsaid {
     node: NodeId,
@@ -181,8 +181,8 @@ impl Walk<'_, '_> {
         perhaps.iter().any(|unsaid| self.may_end_at(state, unsaid))
     }
 
-    /// The same, with nothing but chance against it: tests may find nothing each time, and, if `by_data`, data that are read at run time
-    /// may lead past what not every iteration passes.
+    /// The same, where only chance prevents completion: each test may find nothing, and, if `by_data`, data read at run time may
+    /// decide whether an iteration passes the completion.
     pub(super) fn ends_unsaid_in(&mut self, state: &State, l: LoopId, by_data: bool) -> bool {
         let perhaps = self.summaries.perhaps.get(&l).map_or(&[][..], |p| p);
         perhaps.iter().filter(|unsaid| unsaid.always || !by_data).any(|unsaid| {
@@ -249,8 +249,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Conditions that no earlier iteration of a loop around the current point, which the issue is not in, has completed the operation; and
-    /// whether some of what is known of that could not be said.
+    /// Conditions that no earlier iteration of a loop around the current point, which the issue is not in, has completed the
+    /// operation; and whether some of these conditions could not be expressed.
     pub(super) fn left_by_earlier_iterations(&mut self, state: &State, node: NodeId) -> (Vec<TermId>, bool) {
         let (mut out, mut lossy) = (Vec::new(), false);
         for l in self.skeleton.nodes[node].loops.clone() {
@@ -293,7 +293,7 @@ impl Walk<'_, '_> {
         self.holds_in_some_iteration(l, m, rounds)
     }
 
-    /// Condition that `m`, which may speak of the loop's counter, holds in one of the first `rounds` iterations.
+    /// Condition that `m`, which may contain the loop's counter, holds in one of the first `rounds` iterations.
     pub(super) fn holds_in_some_iteration(&mut self, l: LoopId, m: TermId, rounds: TermId) -> Option<TermId> {
         let counter = self.skeleton.loops[l].counter;
         let k = self.facts.terms.sym(counter);
@@ -307,7 +307,7 @@ impl Walk<'_, '_> {
             && let Some(n) = parts.iter().position(|p| self.facts.varies_in(*p, l))
             && let Some(first) = self.first_turn(parts[n], l)
         {
-            // The others say the same in every iteration.
+            // The others are the same in every iteration.
             parts.remove(n);
             parts.extend(first.conditions);
             if parts.iter().any(|t| self.facts.varies_in(*t, l)) {
@@ -361,8 +361,8 @@ impl Walk<'_, '_> {
         (terms.op(Op::Div, minus, by), Some(terms.eq0(whole)))
     }
 
-    /// The first iteration in which a turn comes round: in which `a·((k + d) mod n) + rest = 0` holds for the counter `k`, as of a wait for
-    /// `requests[k % 3]`.
+    /// The first iteration in which a cyclic index has a given value, that is, in which `a·((k + d) mod n) + rest = 0` holds for
+    /// the counter `k`, as in a wait for `requests[k % 3]`.
     fn first_turn(&mut self, part: TermId, l: LoopId) -> Option<Turn> {
         let Term::Eq0(t) = *self.facts.terms.get(part) else { return None };
         let k = self.facts.terms.sym(self.skeleton.loops[l].counter);
@@ -394,7 +394,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// When something comes round that takes turns.
+/// The first iteration in which a cyclic index has a given value.
 struct Turn {
     /// The first iteration.
     iteration: TermId,

@@ -1,12 +1,12 @@
 //! Walks through code that several threads execute (theory, 6.5).
 //!
-//! Up to its team's next barrier an operation is followed on the path of the thread that has issued it. What the other threads do
-//! in the meantime is [`super::concurrent`]'s. At the barrier the walk goes on in two states ([`Follows`]): *any* thread of the
-//! team, up to the next barrier, against whose accesses the operation is pending; and the *team*, which says whether it is still
-//! pending there: it takes the branches that one thread takes for all (master, single), for what that thread
-//! completes is complete for all at the next barrier.
+//! Up to its team's next barrier an operation is followed on the path of the thread that has issued it. [`super::concurrent`]
+//! handles concurrent events of the other threads. At the barrier the walk continues in two states ([`Follows`]). The state *any*
+//! follows any thread of the team up to the next barrier; the operation is pending against the accesses of this thread. The state
+//! *team* tells whether the operation is still pending at the next barrier. It takes the branches that one thread takes for all
+//! (master, single), because an operation that this thread completes is complete for all at the next barrier.
 //!
-//! Invariant: a completion counts for another thread only behind a barrier, the end of the team, or a wait for the
+//! Invariant: a completion counts for another thread only after a barrier, the end of the team, or a wait for the
 //! task or thread.
 
 use super::Walk;
@@ -16,7 +16,7 @@ use rma_skeleton::thread::ThreadKind;
 use rma_term::ids::{EventRef, NodeId, SymId, TermId, ThreadId};
 use rma_term::term::SymKind;
 
-/// Added to the rounds of values at the issue: those of the issuing thread, as another thread speaks of them.
+/// Added to the rounds of values at the issue: it marks values of the issuing thread in terms of another thread.
 pub(crate) const ISSUER: u32 = 1 << 24;
 
 impl Walk<'_, '_> {
@@ -42,7 +42,7 @@ impl Walk<'_, '_> {
             (TeamKind::Join, Some(s)) => match state.follows {
                 Follows::Any(t) if s == t => None,
                 Follows::Team(t) if s == t => {
-                    // What is outside goes on with the thread that has begun the team.
+                    // Code outside continues with the thread that has begun the team.
                     state.follows = match threads.all[s].parent {
                         Some(p) if threads.all[p].kind == ThreadKind::Team && !self.issued_in(p) => Follows::Team(p),
                         _ => Follows::Issuer,
@@ -81,7 +81,8 @@ impl Walk<'_, '_> {
                 Some(state)
             }
             (TeamKind::Meet(_), _) => {
-                // What those that have come have completed is complete for all; who they are is not followed.
+                // Operations that the arrived threads have completed are complete for all; which threads these are is
+                // not followed.
                 state.lossy = true;
                 Some(state)
             }
@@ -93,7 +94,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// At a barrier, or where a team begins: any thread of the team goes on, and the team as a whole.
+    /// At a barrier, or where a team begins: any thread of the team continues, and the team as a whole.
     fn divide(&mut self, state: State, team: ThreadId, here: EventRef) -> State {
         if self.opening.is_none() {
             let mut any = State { follows: Follows::Any(team), ..state.clone() };
@@ -125,7 +126,7 @@ impl Walk<'_, '_> {
         selection.map_or(cond, |s| s.cond(&mut self.facts.terms))
     }
 
-    /// Where the code of a task or thread begins: into it, or past it.
+    /// Where the code of a task or thread begins: paths into the code, and past it.
     pub(super) fn enter_spawned(&mut self, state: &mut State, from: NodeId, edge: &Edge) -> bool {
         let Some(spawned) = self.skeleton.nodes[from].items.last().and_then(|i| match &i.event {
             Event::Team(TeamEvent { kind: TeamKind::Spawn, thread }) => *thread,
@@ -145,8 +146,8 @@ impl Walk<'_, '_> {
         true
     }
 
-    /// A symbol at the issue, as another thread than the issuing one speaks of it. `then`: the same, or the version of it that stands for
-    /// the iteration of the issue where that is over.
+    /// A symbol of the issue, in terms of another thread than the issuing one. `then`: the same symbol, or its version for the
+    /// iteration of the issue, if that iteration has ended.
     pub(super) fn of_issuer(&mut self, state: &State, x: SymId, then: SymId) -> Option<TermId> {
         let Follows::Any(team) = state.follows else { return None };
         if !self.issued_in(team) || matches!(self.facts.terms.syms[x].kind, SymKind::Earlier(..)) {

@@ -1,5 +1,5 @@
-//! What is active in a segment of a process: its own accesses to window memory and its operations at targets, those
-//! issued before it that may still be pending among them (theory, 7.1).
+//! The effects that are active in a segment of a process: its own accesses to window memory, and its operations at
+//! targets, including those that were issued earlier and may still be pending (theory, 7.1).
 
 use super::Product;
 use super::endings::Ending;
@@ -49,7 +49,7 @@ pub(super) struct Active<'w> {
     pub at: EventRef,
     pub issue: Option<&'w Issue>,
     pub effect: Access,
-    /// The value that it stores at its target, as [`Issue`] has it.
+    /// The value that it stores at its target, as in [`Issue`].
     pub stores: Option<TermId>,
     /// Its bytes, where they are known as numbers.
     pub fixed: Option<Fixed>,
@@ -88,7 +88,7 @@ pub(super) struct Active<'w> {
     pub ending: Option<Ending>,
 }
 
-/// How an event of a segment is said in terms of its start.
+/// How an event of a segment is expressed in terms of the start of the segment.
 #[derive(Clone, Copy)]
 enum Said<'s> {
     /// By the path to it.
@@ -299,7 +299,8 @@ impl<'w> Product<'w, '_> {
         out
     }
 
-    /// An effect of the segment, said in terms of its start; of a choice of several processes' memory, each for itself.
+    /// An effect of the segment, expressed in terms of its start; if it may be in the memory of several processes, one
+    /// effect for each of them.
     fn activate(
         &mut self,
         start: Point,
@@ -402,7 +403,7 @@ impl<'w> Product<'w, '_> {
             win,
             comm,
             conds,
-            // A call without a model may do nothing with what it is handed.
+            // A call without a model may do nothing with its arguments.
             lossy: lossy || matches!(actor, Actor::Instruction("unknown call")),
             iterated,
             foreign,
@@ -422,8 +423,8 @@ impl<'w> Product<'w, '_> {
         });
     }
 
-    /// What is known of the parts of worksharing loops that an event is about: which iterations a thread is given follows from its
-    /// number. A renamed value of a loop has no facts of its own, so they are conditions of the event.
+    /// Facts about the parts of worksharing loops of an event: the iterations that a thread gets follow from its number. A renamed
+    /// value of a loop has no facts, so the facts become conditions of the event.
     fn facts_of_shares(&self, reach: &[TermId], places: &[Place], blocks: &[Block]) -> Vec<TermId> {
         let shares = &self.facts.threads.shares;
         if shares.is_empty() {
@@ -444,7 +445,7 @@ impl<'w> Product<'w, '_> {
         found.into_iter().filter_map(|x| self.facts.terms.syms[x].fact).collect()
     }
 
-    /// A term of an event, in terms of the segment's start; and whether how it is said there is not known.
+    /// A term of an event, in terms of the segment's start; and whether it cannot be expressed there exactly.
     fn say(&mut self, start: Point, by: Said, t: TermId) -> (TermId, bool) {
         match by {
             Said::By(path) => {
@@ -464,7 +465,7 @@ impl<'w> Product<'w, '_> {
         let nocheck = self.facts.abi.map_or(0, |a| a.constants().mode_nocheck);
         let locks = self.held.locks(self.facts, self.skeleton, at);
         let calls = locks.into_iter().filter_map(|(l, doubtful)| Some((epoch_call(self.skeleton, l)?, doubtful)));
-        // A lock without check excludes nobody.
+        // A lock without check excludes no other lock.
         let unset = |a: TermId| self.facts.terms.as_const(a).is_some_and(|a| a & nocheck == 0);
         calls
             .filter(|(e, _)| e.assert.is_some_and(unset))

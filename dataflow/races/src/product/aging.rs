@@ -1,8 +1,9 @@
-//! How iterations relate as the processes go on: those that they are in, and those of what is remembered (theory, 7.2).
+//! How the relations of iterations change as the processes continue: those of the processes, and those of earlier
+//! stores and posts (theory, 7.2).
 //!
-//! Two processes in one loop have iterations that are counted from a common number, the lesser of the two. As that number grows, what a
-//! process has stored or posted earlier falls behind it, by one iteration, then by two. If the relation of the two is
-//! given up, the relation of what is remembered is given up too.
+//! Two processes in one loop have iterations that are counted from a common number, the lesser of the two. As that number grows,
+//! earlier stores and posts of a process fall further back, by one iteration, then by two. If the relation of the two processes is
+//! given up, the relations of earlier stores and posts are given up too.
 
 use super::Product;
 use super::state::{At, Flag, Iter, Iters, Post, ProductState};
@@ -18,7 +19,7 @@ pub(super) type Grown = Vec<(LoopId, Option<i64>)>;
 impl ProductState {
     /// Brings the relations of iterations into their normal form.
     ///
-    /// Those of `short` loops are told apart by their numbers throughout.
+    /// Iterations of `short` loops are always distinguished by their numbers.
     pub fn normalise(&mut self, limits: &Watch, short: &FxHashSet<LoopId>) -> Grown {
         let mut grown = Vec::new();
         let mut numbered = Vec::new();
@@ -57,7 +58,7 @@ impl ProductState {
                 *y = Iter::Own;
             }
         }
-        // What was posted or stored in iterations that had numbers so far is in iterations behind the common number, too.
+        // Posts and stores of iterations with known numbers now get a relation to the common number too.
         for (l, least) in numbered {
             let posts = self.channels.posts.iter_mut().flatten().flat_map(|p| &mut p.iters);
             let flags = self.channels.flags.iter_mut().flatten().flat_map(|f| &mut f.iters);
@@ -83,7 +84,7 @@ impl ProductState {
                     let now = at.iters.iter().find(|(m, _)| m == l).map(|(_, i)| *i);
                     let by = grown.iter().find(|(m, _)| m == l).and_then(|(_, by)| *by);
                     *iter = match (*iter, now, by) {
-                        // A number says more than a relation that ends with the loop.
+                        // A number is more precise than a relation that ends with the loop.
                         (Iter::Fixed(c), ..) => Iter::Fixed(c),
                         (Iter::Together(n), Some(Iter::Together(_)), Some(by)) => behind(limits, i64::from(n) - by),
                         _ => Iter::Own,
@@ -112,8 +113,8 @@ fn behind(limits: &Watch, n: i64) -> Iter {
 }
 
 impl Product<'_, '_> {
-    /// The normal form of a state, with what is remembered said in terms of it. `before`: by how much the common numbers have
-    /// grown already.
+    /// The normal form of a state, in which earlier stores and posts are expressed too. `before`: by how much the common
+    /// numbers have grown already.
     pub(super) fn settle(&mut self, next: &mut ProductState, before: Grown) {
         let mut grown = next.normalise(&self.facts.terms.limits, &self.short);
         for (l, by) in before {
@@ -130,7 +131,7 @@ impl Product<'_, '_> {
         if moved.is_empty() {
             return;
         }
-        // What was found is said with the common number of then.
+        // A notification that was found is expressed by the common number at that time.
         let mut s = Substitution::new();
         for (l, by) in moved {
             let x = self.skeleton.loops[l].counter;
@@ -211,7 +212,7 @@ impl Product<'_, '_> {
         Some(Flag { target, offset, len: location.len.map(&mut of), value: value.map(of), ..flag })
     }
 
-    /// What is remembered of an iteration behind the common number tells that there was one.
+    /// A remembered post or store of an iteration before the common number implies that there was such an iteration.
     pub(super) fn there_was(&mut self, iters: &Iters) -> Vec<TermId> {
         let mut out = Vec::new();
         for (l, iter) in iters {

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What is said of both processes in one state.
+/// Terms about both processes in one state.
 pub(super) struct Views {
     /// The values of each, as terms of the product.
     pub copies: [Copy; 2],
@@ -53,7 +53,7 @@ impl<'w> Product<'w, '_> {
         }
     }
 
-    /// What is said of both processes in their iterations, which many states have in common.
+    /// Terms about both processes in their iterations, which many states have in common.
     fn views(&mut self, state: &ProductState) -> Rc<RefCell<Views>> {
         if let Some(known) = self.views.get(&state.at) {
             return known.clone();
@@ -149,7 +149,7 @@ impl<'w> Product<'w, '_> {
         if !self.normalise(&mut reach, &mut path) {
             return;
         }
-        // What is there already is not asked for contradictions.
+        // Cases that earlier candidates cover are not checked for contradictions.
         let new = |(conflict, cond, overlaps): &&Case| {
             let conds = reach.iter().chain(&path).chain(cond).copied();
             !self.paths.covers(&pair_of(a, b, *conflict), conds, overlaps)
@@ -166,7 +166,7 @@ impl<'w> Product<'w, '_> {
         }
     }
 
-    /// The conflicts of a pair, which hang on the iterations of the two but on nothing else of a state.
+    /// The conflicts of a pair, which depend on the iterations of the two processes but on nothing else of a state.
     fn conflicts_once(
         &mut self,
         views: &mut Views,
@@ -327,8 +327,8 @@ impl<'w> Product<'w, '_> {
         let mut out = Vec::new();
         for x in a.effect.area.places.iter().filter(|p| p.obj == obj) {
             for y in b.effect.area.places.iter().filter(|p| p.obj == obj) {
-                // The window's memory is the owner's: the second process, or a third one. Symmetric memory is named by who
-                // uses it.
+                // The window's memory is the owner's: the second process, or a third one. Symmetric memory is named by
+                // addresses of the process that uses it.
                 let [first, second] = &mut views.copies;
                 let own = b.target.is_none();
                 let x = match (a.effect.symmetric, own) {
@@ -379,7 +379,7 @@ impl<'w> Product<'w, '_> {
     }
 }
 
-/// A place at the target of an operation: the memory is the target's, which window it is in the origin says.
+/// A place at the target of an operation: the memory is that of the target, and the origin determines the window.
 pub(super) fn at_target(facts: &mut Facts, p: &Place, origin: &mut Copy, target: &mut Copy) -> Place {
     Place {
         guard: target.of(facts, p.guard),

@@ -1,5 +1,5 @@
-//! Under which conditions an operation of one process and an access of the other happen in one state: where both are, that they are
-//! different processes and speak of one memory, which epochs are open, and which locks exclude the two (theory, 7.6).
+//! The conditions under which an operation of one process and an access of the other happen in one state: the places of both, that
+//! the processes are different and access the same memory, the open epochs, and the locks that exclude each other (theory, 7.6).
 
 use super::Product;
 use super::active::{Active, Lock};
@@ -85,10 +85,10 @@ impl Product<'_, '_> {
         if a.hidden.is_none() {
             self.active_target(state, views, a, b, &mut path, &mut lossy)?;
         }
-        // A process that goes on because of what it has fetched may know that the other's operation is complete, unless the
-        // other has let it go on with the operation still pending.
+        // A process that continues because of a fetched value may know that the other's operation is complete, unless the
+        // other process has stored this value with the operation still pending.
         let decided = !(a.pending_at_sync && state.channels.saw[1]) && (first.fetched || second.fetched);
-        // Where words are not followed, something else may have let it go on.
+        // Where words are not followed, something else may have ended its wait.
         let given_up = self.is_coarse() || state.lossy && state.channels.any;
         let entered = if decided && !given_up { self.entered(state, &mut views.copies, a, b) } else { None };
         lossy |= decided && entered.is_none();
@@ -121,7 +121,8 @@ impl Product<'_, '_> {
         Some((reach, path, lossy))
     }
 
-    /// A process in an iteration that is not counted is behind the counted ones of the same loop that it has updated something in.
+    /// A process in an iteration that is not counted is later than the counted iterations of the same loop in which it has
+    /// updated something.
     fn iterations_passed(&mut self, state: &ProductState) -> Vec<TermId> {
         let mut out = Vec::new();
         for who in [0, 1] {
@@ -143,7 +144,7 @@ impl Product<'_, '_> {
         out
     }
 
-    /// Whether an operation is issued behind a synchronisation that its process passes once.
+    /// Whether an operation is issued after a synchronisation that its process passes once.
     fn comes_behind(&mut self, synchronisation: EventRef, operation: EventRef) -> bool {
         self.skeleton.nodes[synchronisation.node].loops.is_empty()
             && precedes(self.facts, self.skeleton, synchronisation, operation, &[])
@@ -209,7 +210,8 @@ impl Product<'_, '_> {
         out
     }
 
-    /// What all processes learn alike in the n-th turn of a loop they have alike where both are in the same turn.
+    /// A value that all processes read alike in the n-th iteration of a loop is the same for both if both are in the
+    /// same iteration.
     fn alike_in_one_turn(&mut self, views: &mut Views, of: SymId, values: [TermId; 2]) -> Option<TermId> {
         let counter = self.skeleton.loops[self.facts.terms.syms[of].def_loop?].counter;
         let k = self.facts.terms.sym(counter);
@@ -236,7 +238,8 @@ impl Product<'_, '_> {
             if self.is_over(state, 0, a) || self.is_over(state, 1, b) {
                 return None;
             }
-            // Whether their target has waited for the one, and told the process of the other, is not followed.
+            // Whether their target has waited for one operation, and then synchronised with the process of the other
+            // one, is not followed.
             *lossy |= (a.closed || b.closed) && a.win != b.win;
         }
         if !a.in_access_epoch(self) {
@@ -284,7 +287,7 @@ impl Product<'_, '_> {
         Some(())
     }
 
-    /// Whether the target of an operation has waited for it before all met at the barrier behind which its process stands.
+    /// Whether the target of an operation has waited for it before all met at the barrier that its process has passed.
     fn is_over(&self, state: &ProductState, who: usize, x: &Active) -> bool {
         let (Some(at), Some(win)) = (state.at[who].point, x.win) else { return false };
         x.pending_at_sync
@@ -369,8 +372,8 @@ fn is_other_rank(sym: &Sym) -> bool {
     matches!(sym.kind, SymKind::Rank(CommId::Object(_)))
 }
 
-/// A value that is alike on all processes in each turn of a loop that every process enters once: it is learned alike, or made of
-/// such values.
+/// A value that is the same on all processes in each iteration of a loop that every process enters once: all processes read the
+/// same value, or it is computed from such values.
 fn is_alike_by_turn(facts: &Facts, x: SymId) -> bool {
     let sym = &facts.terms.syms[x];
     let Some(l) = sym.def_loop.filter(|l| facts.loops[*l].parent.is_none() && !facts.loops[*l].recursion) else {

@@ -1,5 +1,5 @@
-//! Collectives: which of them one process passes without the other (MPI 4.1, 6.1 and the flow of their data), and by how many it
-//! may be ahead (theory, 7.3).
+//! Collectives: which of them one process can pass without the other (MPI 4.1, 6.1 and the flow of their data), and by how many
+//! calls it may be ahead (theory, 7.3).
 
 use super::Product;
 use super::copy::Copy;
@@ -45,7 +45,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// The other process has not come to the collective that this one is in.
+    /// The other process has not entered the collective that this one is in.
     pub(super) fn other_is_behind(
         &self,
         state: &ProductState,
@@ -63,7 +63,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Conditions under which the end of a collective that the other process has not come to need not wait for it.
+    /// Conditions under which the end of a collective need not wait for the other process, which has not entered it.
     pub(super) fn without_other(
         &mut self,
         state: &ProductState,
@@ -107,7 +107,7 @@ impl Product<'_, '_> {
             }
             (Direction::Scan, _) => Some(vec![self.facts.terms.lt(me, other)]),
             (Direction::Neighbor, _) => {
-                // A process behind the n-th such collective has waited for all that are up to n steps away.
+                // A process that has passed the n-th such collective has waited for all that are up to n steps away.
                 let others = mine.iter().filter(|e| request.is_none() || self.request_of(**e) != request);
                 let passed = others.filter(|e| self.among_neighbours(**e)).count();
                 let steps = self.steps_between(state, o)?;
@@ -118,8 +118,8 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Condition that a process which has not come to a collective yet will contribute nothing to it: at the same call, or at
-    /// another one that stands on another path (MPI 4.1, 6.1).
+    /// Condition that a process which has not entered a collective yet will contribute nothing to it: at the same call, or at
+    /// another call on another path (MPI 4.1, 6.1).
     fn gives_nothing(&mut self, who: usize, call: EventRef) -> Option<TermId> {
         let non_contributing = self.non_contributing.clone();
         if non_contributing.is_empty() {
@@ -135,7 +135,7 @@ impl Product<'_, '_> {
             if at != call && (follows(at, call) || follows(call, at)) {
                 continue;
             }
-            // The iteration in which it comes to the call does not matter: the numbers of calls agree.
+            // The iteration in which it enters the call does not matter: the numbers of calls agree.
             let of_loop = |c: &TermId| self.facts.terms.any_sym(*c, |x| self.facts.terms.syms[x].def_loop.is_some());
             let mut conds = self.skeleton.nodes[at.node].reach.clone();
             conds.retain(|c| at != call || !of_loop(c));

@@ -1,4 +1,5 @@
-//! The two copies of the program's values: what is alike in both processes keeps its symbol, the rest gets one of its own (theory, 7.2).
+//! The two copies of the program's values: a symbol with the same value in both processes stays one symbol, every other symbol is
+//! copied (theory, 7.2).
 
 use super::state::{At, Iter};
 use rma_skeleton::facts::{Facts, SymKey};
@@ -13,9 +14,9 @@ use std::rc::Rc;
 pub(super) struct Copy {
     /// Whose.
     process: Process,
-    /// Values of this moment, to be spoken of later: those that change in loops are kept apart from what comes.
+    /// Present values for later use: values that change in loops are distinguished from their later values.
     then: bool,
-    /// Which iterations they are of is said anew as the processes go on ([`super::aging`]).
+    /// Their iterations are expressed again as the processes continue ([`super::aging`]).
     followed: bool,
     /// How the iterations of the loops around the segment's start relate to the other process'.
     iters: Vec<(LoopId, Iter)>,
@@ -56,12 +57,12 @@ impl Copies {
         Copy { process, then, followed, iters: iters.to_vec(), ends: self.ends.clone(), done }
     }
 
-    /// The copy of the process that stands at `at`.
+    /// The copy of the process that is at `at`.
     pub fn at(&mut self, process: Process, at: &At) -> Copy {
         self.get(process, false, false, &at.iters)
     }
 
-    /// As [`Copies::at`], for terms that are remembered while the process goes on.
+    /// As [`Copies::at`], for terms that are kept while the process continues.
     pub fn remembered(&mut self, process: Process, at: &At) -> Copy {
         self.get(process, true, false, &at.iters)
     }
@@ -144,7 +145,8 @@ impl Copy {
         }
         facts.copied.insert(copy, x);
         let to = facts.terms.sym(copy);
-        // A fact may speak of the symbol itself. Those about other values of loops differ from state to state and stay behind.
+        // A fact may contain the symbol itself. Facts about other values of loops differ from state to state and are not carried
+        // over.
         if let Some(fact) = fact
             && facts.terms.syms[copy].fact.is_none()
         {

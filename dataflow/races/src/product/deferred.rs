@@ -1,9 +1,9 @@
-//! Candidates of one process that stand only where an operation is not known to have arrived (theory, 6.3).
+//! Candidates of one process that are valid only where an operation is not known to have arrived (theory, 6.3).
 //!
-//! The walk of one process finds what it does after its own operation; whether the operation was complete by then, a
-//! notification of its target may tell. In each state of the product in which the process stands where the candidate
-//! happens, the other process stands for the target: where it need not have found a notification that covers the
-//! operation, the candidate stands.
+//! The walk of one process finds an access after its own operation. A notification of the target may prove that the
+//! operation was complete before the access. The product decides this, in each state in which the process is at the
+//! place of the candidate and the other process is the target: if the process need not have found a notification that
+//! covers the operation, the candidate is valid.
 
 use super::Product;
 use super::notes::Sent;
@@ -25,9 +25,9 @@ pub(super) struct Waiting {
     list: Vec<Deferred>,
     /// The candidates of each place, those together that one operation and its notifications decide.
     groups: FxHashMap<EventRef, Rc<Vec<Group>>>,
-    /// For each candidate: conditions under which it stands, and whether they are lossy.
+    /// For each candidate: conditions under which it is valid, and whether they are lossy.
     known: Vec<BTreeSet<(bool, Vec<TermId>)>>,
-    /// Conditions of the product as the walk of one of the two says them.
+    /// Conditions of the product in the symbols of the walk of one of the two.
     said: FxHashMap<(usize, TermId), TermId>,
 }
 
@@ -59,7 +59,7 @@ impl Waiting {
 }
 
 impl Product<'_, '_> {
-    /// The candidates of each of the two processes where they stand.
+    /// The candidates of each of the two processes at their present places.
     pub(super) fn recall(&mut self, state: &ProductState) {
         let whos = if state.symmetric() { 0..1 } else { 0..2 };
         for who in whos {
@@ -89,7 +89,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Whether a candidate stands under no condition already, so that the state adds nothing to it.
+    /// Whether a candidate is valid without conditions already, so that the state adds nothing to it.
     fn stands_anyway(&self, state: &ProductState, n: usize) -> bool {
         let lossy = self.is_coarse() || state.lossy || state.channels.forgot;
         self.waiting.known[n].iter().any(|(l, conds)| conds.is_empty() && (!l || lossy))
@@ -145,7 +145,7 @@ impl Product<'_, '_> {
         out
     }
 
-    /// A candidate stands under conditions: under none, as far as is known, when there are too many paths.
+    /// A candidate is valid under conditions. If there are too many paths, it counts as valid without conditions.
     fn stands(&mut self, n: usize, lossy: bool, mut conds: Vec<TermId>) {
         let known = &mut self.waiting.known[n];
         if lossy && !self.facts.terms.limits.room(Limit::DeferredPaths, known.len()) {
@@ -165,7 +165,7 @@ impl Product<'_, '_> {
         self.paths.add(self.found, pair, candidate);
     }
 
-    /// What is still waiting when not all states were looked at may stand.
+    /// Candidates that are undecided when not all states were visited may be valid.
     pub(super) fn give_back(&mut self) {
         for n in 0..self.waiting.list.len() {
             if self.waiting.known[n].is_empty() {
@@ -174,7 +174,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// A condition of the product with the values of one process named as in its own walk.
+    /// A condition of the product in which the values of one process have the names of its own walk.
     fn said_by_walk(&mut self, who: usize, t: TermId) -> TermId {
         if let Some(known) = self.waiting.said.get(&(who, t)) {
             return *known;

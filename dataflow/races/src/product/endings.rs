@@ -1,8 +1,8 @@
-//! Window memory that ceases to be: its life ends, or it is detached from its window, while operations of other processes may
-//! still come (MPI 4.1, 12.2.4 and 12.2.5) (theory, 7.6).
+//! Window memory whose lifetime ends, or which is detached from its window, while operations of other processes may still
+//! reach it (MPI 4.1, 12.2.4 and 12.2.5) (theory, 7.6).
 //!
-//! The end is like a store to all of the memory by its owner, save that no lock makes it harmless: the operation that waits for
-//! the lock comes afterwards.
+//! The end is treated like a store of the owner to all of the memory, except that no lock protects it: an operation that waits
+//! for the lock would come after the end.
 
 use super::Product;
 use super::active::Active;
@@ -75,13 +75,13 @@ impl Product<'_, '_> {
         out
     }
 
-    /// Whether all communication of the process is over there for sure (MPI 4.1, 11.2.2).
+    /// Whether all communication of the process is certainly complete there (MPI 4.1, 11.2.2).
     fn is_at_the_end(&mut self, at: EventRef) -> bool {
         let ends = self.ends.clone();
         ends.iter().any(|end| precedes(self.facts, self.skeleton, *end, at, &[]))
     }
 
-    /// In which cases an operation may come to memory that is gone.
+    /// The cases in which an operation may reach memory whose lifetime has ended.
     pub(super) fn unreachable(
         &mut self,
         views: &mut Views,

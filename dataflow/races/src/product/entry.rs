@@ -1,8 +1,10 @@
-//! A process goes on because of a word that another process has stored while an operation of that process was still pending (theory, 7.6).
+//! A process that continues because of a word that another process has stored while an operation of that other process was still
+//! pending (theory, 7.6).
 //!
-//! A process that fetches such a word knows nothing of the operation: neither a free lock nor the number of an iteration means that it is
-//! complete. The fetched value is then the one that was stored, so it is not data read at run time any more. The holder of the lock came in
-//! the same way, by the word of an earlier holder; one of those who go on because of one word is the first.
+//! A process that fetches such a word is not ordered after the operation: neither a free lock nor the number of an iteration means
+//! that the operation is complete. The fetched value is the value that was stored, so it does not count as data read at run time.
+//! The holder of the lock got it in the same way, by the word of an earlier holder. If several processes continue because of one
+//! word, one of them is the first.
 
 use super::Product;
 use super::active::Active;
@@ -33,7 +35,7 @@ impl Product<'_, '_> {
     ) -> Option<(Substitution, Vec<TermId>)> {
         let published = self.published.get(&holder.at)?.clone();
         let (own, fetched) = (self.fetched_in(holder), self.fetched_in(next));
-        // The holder has looked at nothing else.
+        // The conditions of the holder contain only fetched values.
         if fetched.is_empty() || own.iter().any(|x| !fetched.contains(x)) {
             return None;
         }
@@ -80,7 +82,7 @@ impl Product<'_, '_> {
     fn give(&self, values: &mut Substitution, of: TermId, value: TermId) -> bool {
         let rma_term::term::Term::Sym(x) = *self.facts.terms.get(of) else { return false };
         values.insert(x, value);
-        // A value that itself was fetched would have to be explained in turn.
+        // A value that was itself fetched would need an explanation too.
         !self.facts.speaks_of_windows(value)
     }
 

@@ -1,5 +1,5 @@
-//! The exits of a segment that lead to the same states, taken together: a segment with a thousand paths to its next barrier has
-//! few states behind it (theory, 7.3).
+//! Merges the exits of a segment that lead to the same states: a segment may have a thousand paths to its next barrier, but few
+//! states after the barrier (theory, 7.3).
 
 use super::Product;
 use super::state::ProductState;
@@ -43,7 +43,7 @@ fn leads_alike(a: &Exit, b: &Exit) -> bool {
 }
 
 impl Product<'_, '_> {
-    /// What the path of one process says, in terms of the product.
+    /// The conditions of the path of one process, in terms of the product.
     fn said_by(&mut self, state: &ProductState, who: usize, path: &SegmentPath) -> PathConds {
         let mut copy = self.made.at(Process::of(who), &state.at[who]);
         path.conds.iter().map(|c| copy.of(self.facts, *c)).collect()
@@ -82,7 +82,7 @@ impl Product<'_, '_> {
         out
     }
 
-    /// Whether what a state knows excludes conditions.
+    /// Whether the conditions of a state exclude further conditions.
     pub(super) fn excludes(&mut self, state: &ProductState, lasting: &[&[TermId]], more: &[TermId]) -> bool {
         let all: Vec<TermId> =
             state.conds.iter().chain(lasting.iter().copied().flatten()).chain(more).copied().collect();

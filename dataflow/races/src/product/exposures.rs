@@ -1,7 +1,8 @@
-//! Fences and post-start-complete-wait: how far one process gets with its epochs while the other stays where it is (theory, 7.3).
+//! Fences and post-start-complete-wait: how far one process can get with its epochs while the other process waits (theory, 7.3).
 //!
-//! `MPI_Win_start` need not wait for the post, nor need `MPI_Win_complete` where the operations only bring data to the target; what
-//! they fetch is there when the epoch is complete, and so the post is before that (MPI 4.1, 12.5.2 and 12.7.3).
+//! `MPI_Win_start` need not wait for the post, and neither need `MPI_Win_complete` if the operations only send data to the target.
+//! Data that they fetch have arrived when the epoch is complete, so in that case the post comes before that (MPI 4.1, 12.5.2 and
+//! 12.7.3).
 
 use super::Product;
 use super::state::{Exposure, ProductState, Sequence};
@@ -37,7 +38,7 @@ impl Product<'_, '_> {
                 }
                 let ends = copies[who].of(self.facts, e.ends);
                 let open = self.facts.terms.not(ends);
-                // Whether it follows a fence may have been lost on the path, or be forgotten behind it; then it may be a barrier all
+                // Whether it follows a fence may have been lost on the path, or be forgotten after it; then it may be a barrier all
                 // the same.
                 let terms = &self.facts.terms;
                 let lost = terms.knowledge(ends) == Knowledge::Lost || !self.lasts(open, false);
@@ -122,7 +123,7 @@ fn exposures_mut(state: &mut ProductState, who: usize, window: ObjId) -> [&mut E
     [mine.entry(window).or_default(), others.entry(window).or_default()]
 }
 
-/// The starts of access epochs in which no operation brings data to the origin.
+/// The starts of access epochs in which no operation fetches data to the origin.
 pub(super) fn that_bring_nothing(skeleton: &Skeleton) -> FxHashSet<EventRef> {
     let mut out = FxHashSet::default();
     for (node, data) in skeleton.nodes.iter_enumerated() {
@@ -138,7 +139,7 @@ pub(super) fn that_bring_nothing(skeleton: &Skeleton) -> FxHashSet<EventRef> {
     out
 }
 
-/// Whether some path from here to the next complete of the window passes an operation that brings data.
+/// Whether some path from here to the next complete of the window passes an operation that fetches data.
 fn brings(skeleton: &Skeleton, node: NodeId, item: u32, win: TermId) -> bool {
     let mut seen = FxHashSet::default();
     let mut work = vec![(node, item)];

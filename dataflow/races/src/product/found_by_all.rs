@@ -1,5 +1,6 @@
-//! What all have found before a barrier: a notification that its receiver waits for on every path to a barrier has been found
-//! when anybody is behind it, also where the receiver is neither of the two processes (theory, 7.5).
+//! Notifications that have been found before a barrier: if the receiver of a notification waits for it on every path to a
+//! barrier, it has been found when any process has passed the barrier, even if the receiver is neither of the two processes
+//! (theory, 7.5).
 
 use super::Product;
 use super::copy::Copy;
@@ -60,7 +61,7 @@ impl Product<'_, '_> {
                     (&self.skeleton.nodes[at.node].reach, &self.skeleton.nodes[barrier.node].reach);
                 let more: Vec<TermId> = own.iter().copied().filter(|c| !found_by_all.contains(c)).collect();
                 let when = self.facts.terms.all(&more);
-                // What comes behind the barrier alone says nothing of it.
+                // Events that come only after the barrier do not matter for it.
                 if precedes(self.facts, self.skeleton, barrier, at, &[]) {
                     continue;
                 }
@@ -77,7 +78,7 @@ impl Product<'_, '_> {
                     s.insert(x, to);
                 }
                 let found = self.facts.terms.subst(when, &mut s);
-                // It speaks of what went to the same process.
+                // It covers operations to the same process.
                 let told = copy.of(self.facts, told);
                 let alike = self.same_rank(told, to);
                 let found = self.facts.terms.all(&[found, alike]);
@@ -94,7 +95,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Waits that may find a notification, as far as constants tell.
+    /// Waits that may find a notification, as far as constants can exclude it.
     fn waits_for(&self, note: &rma_skeleton::skeleton::NoteRef) -> Vec<(EventRef, OrderCall)> {
         let terms = &self.facts.terms;
         let differ = |a: TermId, b: TermId| terms.as_const(a).zip(terms.as_const(b)).is_some_and(|(a, b)| a != b);

@@ -1,4 +1,4 @@
-//! Messages: what a process sends, what it may receive, and when a synchronous send is over (theory, 7.3).
+//! Messages: the sends of a process, the messages that it may receive, and the end of a synchronous send (theory, 7.3).
 
 use super::Product;
 use super::state::{Message, ProductState, Sequence};
@@ -65,13 +65,13 @@ impl Product<'_, '_> {
         let mut past = state.clone();
         self.sent_elsewhere(&mut past, who, o.comm, tag, to);
         let mut paths = vec![(past, vec![miss])];
-        // A receive that was begun before it is waited for, and a probe, let a synchronous send go on earlier.
+        // A nonblocking receive, and a probe, let a synchronous send return before the wait for the receive.
         if !synchronous || self.begun_early(o) {
             let mut next = state.clone();
             let of = self.ahead(at, Limit::Ahead);
             let list = &mut next.channels.messages[who];
             if self.facts.terms.limits.room(of, list.len()) {
-                // A handle speaks of the last message that was sent with it.
+                // A handle refers to the last message that was sent with it.
                 list.iter_mut().filter(|m| m.request == request).for_each(|m| m.request = None);
                 list.push(Message { comm: o.comm, handle: o.handle, tag, request });
             } else {
@@ -203,7 +203,7 @@ impl Product<'_, '_> {
             sends.push((i, third_messages, self.third_sends(state, who, o, i, n)));
         }
         sends.retain(|(.., sends)| !self.facts.terms.is_false(*sends));
-        // A process that sends several times may not have come to a later send yet: that is not followed.
+        // A process that sends several times may not have reached a later send yet: this is not followed.
         let several = sends.len() > 1;
         for (i, third_messages, sends) in sends {
             // One send gives each process one message, so as many others are needed.

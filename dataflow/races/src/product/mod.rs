@@ -1,15 +1,16 @@
 //! Races between processes: two symbolic processes over one program (design, section 4) (theory, 7).
 //!
-//! A state of the product says after which synchronisation each of the two processes stands ([`state`]); what they do
-//! from there up to their next synchronisations ([`crate::segment`]) happens side by side. A step takes both through the same
-//! collective, or one of them through a synchronisation that does not wait for the other ([`transitions`]): the reachable
-//! states are the consistent cuts of all runs with any number of processes. In each of them the operations of one, those
-//! just issued and those still pending from before ([`crate::pending::PendingAtSync`]), are checked against the accesses of the other
-//! ([`check`]) under the conditions of [`circumstances`], such as locks that exclude. Values that differ between processes are told apart by [`copy`].
+//! A state of the product contains the last synchronisation of each of the two processes ([`state`]). The events of the two
+//! processes from there up to their next synchronisations ([`crate::segment`]) are concurrent. A step takes both processes through
+//! the same collective, or one of them through a synchronisation that does not wait for the other ([`transitions`]): the reachable
+//! states represent the consistent cuts of all runs with any number of processes. In each state the operations of one process,
+//! those just issued and those still pending from before ([`crate::pending::PendingAtSync`]), are compared with the accesses of the
+//! other process ([`check`]), under the conditions of [`circumstances`], such as mutual exclusion by locks. [`copy`] distinguishes
+//! values that differ between the processes.
 //!
-//! Invariants: only order that every execution has keeps a pair apart; where an order was not followed the state is
-//! `lossy`, and what it finds is at most unproven. Both processes are different ones: what a process does to itself is
-//! [`crate::pending`]'s.
+//! Invariants: a pair is excluded only by an order that every execution has; where an order was not followed the state
+//! is `lossy`, and its findings are at most unproven. The two processes are different: [`crate::pending`] finds races
+//! of a process with itself.
 
 mod active;
 mod aging;
@@ -72,26 +73,26 @@ struct Product<'w, 'a> {
     segments: FxHashMap<Point, Rc<Segment>>,
     contents: FxHashMap<Point, Rc<active::Contents<'w>>>,
     views: FxHashMap<[state::At; 2], Rc<RefCell<check::Views>>>,
-    /// Which process, and where it stands.
+    /// A process, and its place.
     exits: FxHashMap<(usize, state::At), Rc<Vec<exits::Exits>>>,
     sync_loops: FxHashSet<LoopId>,
     /// Of the nodes, as [`TopologicalOrder`] gives it.
     order: TopologicalOrder,
     /// How much of the order is followed; with less than all what is found is at most unproven.
     followed: Followed,
-    /// Pairs that were looked at.
+    /// Pairs that were visited.
     considered: usize,
     /// Loops with collectives in them.
     counted: FxHashSet<LoopId>,
     /// Loops in which all processes wait for each other, at once or in two calls.
     lockstep: FxHashSet<LoopId>,
-    /// Loops with so few iterations that all of them are told apart.
+    /// Loops with so few iterations that all of them are distinguished.
     short: Rc<FxHashSet<LoopId>>,
     /// Sends, with what their processes receive before them.
     third_senders: Rc<Vec<third_messages::ThirdSender>>,
-    /// Conditions that were looked at, and whether they contradict each other by the ranks of processes.
+    /// Conditions that were checked, and whether they contradict each other by the ranks of processes.
     of_nobody: FxHashMap<TermId, bool>,
-    /// What the roots of collectives wait for, as far as it was asked.
+    /// What the roots of collectives wait for, computed on demand.
     root_waits: FxHashMap<EventRef, Rc<root_waits::RootWaits>>,
     /// Collectives that some processes contribute nothing to.
     non_contributing: Rc<Vec<EventRef>>,
@@ -113,7 +114,7 @@ struct Product<'w, 'a> {
     windows: FxHashSet<ObjId>,
     /// Calls that end all communication of their process.
     ends: Rc<Vec<EventRef>>,
-    /// Candidates of one process that what the other tells may rule out.
+    /// Candidates of one process that an answer of the other may exclude.
     waiting: deferred::Waiting,
     /// What other threads do beside synchronisations.
     others: Rc<threads::Others>,
@@ -215,7 +216,7 @@ pub(crate) fn find(
         // What was found stays found; the rest is looked for without the order of messages.
         product.follow_only(Followed::Epochs);
         if !product.explore() {
-            // Without that of epochs, and without conditions, at least something is said of what overlaps.
+            // Without the order of epochs, and without conditions, the search at least finds the accesses that overlap.
             product.follow_only(Followed::Barriers);
             product.found.limited |= !product.explore();
         }
@@ -283,7 +284,7 @@ impl Product<'_, '_> {
         self.exits.clear();
     }
 
-    /// Adds a state to those at the same places; gives it back if it brings anything new.
+    /// Adds a state to those at the same places; returns it if it is new.
     fn keep(&mut self, have: &mut Vec<ProductState>, mut next: ProductState) -> Option<ProductState> {
         loop {
             let mut merged = None;
@@ -316,7 +317,7 @@ impl Product<'_, '_> {
         {
             let n = next.conds.len();
             self.unite(have, &mut next);
-            // To whom was posted is known by conditions alone, also behind the next barrier.
+            // To which processes was posted is known by conditions alone, also after the next barrier.
             next.channels.forgot |= next.conds.len() < n && !self.posts_of.is_empty();
         }
         have.push(next.clone());

@@ -1,8 +1,8 @@
-//! Notifications: order and completion that travel together (GASPI 17.1, 8.3) (theory, 7.3).
+//! Notifications, which give both order and completion (GASPI 17.1, 8.3) (theory, 7.3).
 //!
-//! A process that posts a notification says with it that what it wrote before, through the same queue to the same process,
-//! has arrived; who finds the notification raised goes on after it. Posts are kept in order by the process that made them
-//! ([`Post`]). They stay raised until they are taken back: a wait finds also those that an earlier wait has found.
+//! A process that finds a notification knows that all earlier writes of the poster, through the same queue to the same
+//! process, have arrived, and continues after the post. The posts of a process are kept in order ([`Post`]). A
+//! notification stays set until it is reset: a wait also finds notifications that an earlier wait has found.
 
 use super::Product;
 use super::active::Active;
@@ -36,17 +36,18 @@ impl<'s> Sent<'s> {
     }
 }
 
-/// Under which conditions nobody has been told that an operation has arrived.
+/// The conditions under which no process knows that an operation has arrived.
 #[derive(Debug, Default)]
 pub(super) struct Arrival {
     pub conds: Vec<TermId>,
-    /// Whether everybody was told is not known, unless the operation goes to the other process: this is the condition for that.
+    /// It is not known whether all processes know it, unless the operation goes to the other process: this is the condition for
+    /// that.
     pub unless_here: Option<TermId>,
-    /// Notifications were given up.
+    /// Notifications are no longer counted.
     pub lossy: bool,
 }
 
-/// What a process knows of one of its posts.
+/// What is known of a post of a process.
 enum KnownOf {
     /// It has not been found.
     No,
@@ -75,7 +76,7 @@ impl Product<'_, '_> {
         let miss = self.facts.terms.not(hit);
         let mut next = state.clone();
         let posts = &mut next.channels.posts[who];
-        // One that is not told apart from the last is the same, in an iteration that is not counted.
+        // A post that is not distinguished from the last one is the same post, in an iteration that is not counted.
         let uncounted = here.iters.iter().any(|(_, i)| *i == Iter::Own);
         if !uncounted || posts.last() != Some(&post) {
             posts.push(post);
@@ -87,14 +88,14 @@ impl Product<'_, '_> {
             posts.remove(0);
             (next.lossy, next.channels.forgot) = (true, true);
         }
-        // Some process posts after a wait of its own, so what processes have found matters for others too.
+        // Some process posts after a wait, so the notifications that processes have found matter for others too.
         let told = self.posts_of.iter().any(|p| !p.waits.is_empty());
         let mut paths = vec![(next.clone(), vec![hit]), (if told { next } else { state.clone() }, vec![miss])];
         paths.retain(|(_, conds)| !self.facts.terms.is_false(conds[0]));
         paths
     }
 
-    /// A process has found a notification raised: one of the other process, or of a third, or its own.
+    /// A process has found a notification: one of the other process, or of a third, or its own.
     pub(super) fn notified(
         &mut self,
         state: &ProductState,
@@ -129,7 +130,7 @@ impl Product<'_, '_> {
         out
     }
 
-    /// The notification that a call at the place where a process arrives speaks of.
+    /// The notification that a call names, at the place where a process arrives.
     fn note_at(&mut self, who: usize, at: EventRef, here: &At) -> Option<NoteRef> {
         let Event::Order(call) = self.event(at) else { return None };
         let (OrderKind::Notified { note } | OrderKind::Reset { note }) = call.kind else { return None };
@@ -163,7 +164,7 @@ impl Product<'_, '_> {
         to_each || [post.segment, post.id].into_iter().any(uncounted)
     }
 
-    /// Conditions that speak of which notification was found: they hold until the next is looked for.
+    /// Conditions about which notification was found: they hold until the next wait.
     fn about_found(&self, conds: &[TermId]) -> Vec<TermId> {
         let terms = &self.facts.terms;
         let changes = |t: TermId| {
@@ -176,7 +177,7 @@ impl Product<'_, '_> {
         out
     }
 
-    /// Two ranks are the same; said in one way for all who say the same of neighbours on a ring: that `a + 1` modulo the
+    /// Two ranks are the same; a normal form for equal statements about neighbours on a ring: that `a + 1` modulo the
     /// size is `b`, and that `b - 1` is `a`.
     pub(super) fn same_rank(&mut self, a: TermId, b: TermId) -> TermId {
         let terms = &mut self.facts.terms;
@@ -245,7 +246,7 @@ impl Product<'_, '_> {
         }
         for (path, _) in &mut paths {
             let (posts, through) = (&mut path.channels.posts[1 - who], &mut path.channels.through[1 - who]);
-            // A post that is over is remembered by its place, unless an older one of the place is not over.
+            // A post that has ended is recorded by its place, unless an older post of the place has not ended.
             let mut open: Vec<EventRef> = Vec::new();
             posts.retain(|p| {
                 let over = p.seen && !p.raised && !open.contains(&p.at);
@@ -260,8 +261,8 @@ impl Product<'_, '_> {
         paths
     }
 
-    /// Adds the conditions under which an operation that a process has posted to a queue may not have arrived, and tells
-    /// whether there may be more of them; `None`: it has, as a notification says that was found.
+    /// Adds the conditions under which an operation that a process has posted to a queue may not have arrived, and
+    /// returns whether there may be more of them; `None`: it has arrived, as a notification that was found proves.
     pub(super) fn not_arrived(
         &mut self,
         state: &ProductState,
@@ -305,7 +306,8 @@ impl Product<'_, '_> {
                 }
                 let (found_by, by) = match known_of(state, who, place, n) {
                     KnownOf::No => continue,
-                    // An operation with a notification of its own goes where that goes: not to the other process.
+                    // An operation with its own notification has the same target as the notification: not the other
+                    // process.
                     KnownOf::Never => {
                         let counted = !self.is_coarse() && !state.channels.forgot;
                         if covered.is_none() && (!many || n == 0) && counted {

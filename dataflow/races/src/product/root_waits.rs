@@ -1,7 +1,8 @@
-//! What the root of a collective has waited for: who has got something from the root goes on behind that, too (theory, 7.5).
+//! Waits of the root of a collective: a process that has got data from the root continues after all that the root has waited for
+//! (theory, 7.5).
 //!
-//! A process passes a broadcast when its root does, and the root may have waited for the other process before: for a word or for a
-//! message. What the root waits for is tried for small numbers of processes.
+//! A process passes a broadcast after its root has entered it, and the root may have waited for the other process before: for a
+//! word or for a message. Whether the root has waited is tried for small numbers of processes.
 
 use super::Product;
 use super::state::ProductState;
@@ -49,8 +50,8 @@ fn unmet(skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool {
 }
 
 impl Product<'_, '_> {
-    /// Paths in which the root of a collective, neither of the two, has come to it: without the other process, or after that has done what
-    /// the root waits for.
+    /// Cases in which the root of a collective, which is neither of the two, has entered it: without the other process, or after
+    /// the other process has done what the root waits for.
     pub(super) fn by_root(
         &mut self,
         state: &ProductState,

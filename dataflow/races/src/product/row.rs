@@ -1,4 +1,5 @@
-//! Effects on one object by the bytes that they touch, so that those on other bytes are not looked at one by one (theory, 7.4).
+//! Effects on one object, ordered by the bytes that they touch, so that effects on other bytes need not be visited (theory,
+//! 7.4).
 
 use rma_frontend::api::AccessKind;
 use rma_skeleton::overlap::Fixed;
@@ -10,7 +11,7 @@ use rma_term::ids::EventRef;
 pub(super) struct EffectRow {
     /// Those on known bytes, by their starts.
     fixed: Vec<(Fixed, usize)>,
-    /// The largest end among the first so many of them.
+    /// For each n, the largest end among the first n entries.
     ends: Vec<i64>,
     /// The others.
     open: Vec<usize>,

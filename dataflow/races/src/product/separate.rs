@@ -1,4 +1,4 @@
-//! The separate memory model: since which synchronisations a process has brought the copies of a window together (theory, 2.7).
+//! The separate memory model: the synchronisations since which a process has synchronised the copies of a window (theory, 2.7).
 
 use super::Product;
 use super::active::Active;
@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// For a synchronisation that may have been passed (`None`: the last one): the calls that have been passed since then on
-/// every path and bring the copies of their windows together.
+/// every path and synchronise the copies of their windows.
 type Since = BTreeMap<Option<EventRef>, BTreeSet<EventRef>>;
 
 /// The calls at every node.

@@ -1,4 +1,5 @@
-//! What one of the two effects of a pair says in a state of the product, whatever the other one is: it is worked out once a state (theory, 7.4).
+//! The conditions of one of the two effects of a pair in a state of the product, which do not depend on the other effect: they are
+//! computed once for each state (theory, 7.4).
 
 use super::Product;
 use super::active::{Active, Contents};
@@ -8,13 +9,14 @@ use super::state::ProductState;
 use rma_term::ids::TermId;
 use std::rc::Rc;
 
-/// What an effect says.
+/// The conditions and values of an effect.
 pub(super) struct Side {
     /// The conditions of the path to it, as terms of the product.
     pub conds: Vec<TermId>,
     /// The condition of the effect itself.
     pub cond: TermId,
-    /// Under which conditions no notification of its process tells that it has arrived. `None`: one does for sure.
+    /// The conditions under which no notification of its process proves that it has arrived. `None`: one certainly
+    /// does.
     pub arrival: Option<Arrival>,
     /// Values that were fetched from a window have decided that it takes place.
     pub fetched: bool,
@@ -22,19 +24,20 @@ pub(super) struct Side {
     pub lossy: bool,
 }
 
-/// The sides of one process, by the numbers of the effects: not asked for yet, or what there is. `None`: the effect cannot meet
-/// anything in this state.
+/// The sides of one process, by the numbers of the effects: not computed yet, or the result. `None`: the effect cannot race
+/// with anything in this state.
 pub(super) struct Sides(Vec<Option<Option<Rc<Side>>>>);
 
 impl Sides {
-    /// None asked for yet.
+    /// None computed yet.
     pub fn new(contents: &Contents) -> Sides {
         Sides(vec![None; contents.all.len()])
     }
 }
 
 impl Product<'_, '_> {
-    /// The side of an effect of the process `who`, 0 or 1; `None` if it cannot meet anything of the other in this state.
+    /// The side of an effect of the process `who`, 0 or 1; `None` if it cannot race with an effect of the other in this
+    /// state.
     pub(super) fn side(
         &mut self,
         state: &ProductState,
@@ -75,7 +78,7 @@ impl Product<'_, '_> {
     }
 }
 
-/// Whether a process has seen an update that tells it that an operation of the other is complete.
+/// Whether a process has seen an update which proves that an operation of the other is complete.
 fn knows_complete(state: &ProductState, who: usize, op: &Active) -> bool {
     let seen = &state.channels.seen[who];
     op.announced.iter().any(|u| seen.get(u).is_some_and(|last| *last || op.earlier))

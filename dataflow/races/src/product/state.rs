@@ -1,4 +1,5 @@
-//! States of the product: where the two processes stand, how their iterations relate, and what one is ahead of the other (theory, 7.2).
+//! States of the product: the points that the two processes have reached, the relation of their iterations, and the
+//! synchronisations that one has performed and the other has not yet matched (theory, 7.2).
 
 use crate::segment::Point;
 use rma_term::ids::{EventRef, LoopId, ObjId, TermId};
@@ -10,12 +11,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How the current iteration of a loop relates to that of the other process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Iter {
-    /// Both are in the loop; this process is so many iterations past a common number.
+    /// Both are in the loop; this process is this many iterations past a common number.
     Together(i8),
     /// The iteration with this number.
     Fixed(i64),
-    /// The other process has left the loop after so many more iterations, past a header or by a jump: as the loop holds a
-    /// barrier, this process has no more.
+    /// The other process has left the loop after this many more iterations, at a header or by a jump: as the loop
+    /// contains a barrier, this process has no more iterations than that.
     Left(u8),
     /// Any.
     Own,
@@ -24,7 +25,7 @@ pub(super) enum Iter {
 /// The iterations of the loops around a place, outermost first.
 pub(super) type Iters = Vec<(LoopId, Iter)>;
 
-/// Where one process stands.
+/// The place of one process.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub(super) struct At {
     /// The synchronisation that it has passed.
@@ -57,11 +58,11 @@ pub(super) struct Exposure {
     pub exposed: bool,
 }
 
-/// A message on its way.
+/// A message that was sent and not received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Message {
     pub comm: CommId,
-    /// Duplicates of a communicator have channels of their own.
+    /// Duplicates of a communicator have separate channels.
     pub handle: Option<TermId>,
     pub tag: TermId,
     /// The request of the synchronous send that it was last sent with.
@@ -74,7 +75,7 @@ pub(super) struct Flag {
     pub window: ObjId,
     pub target: TermId,
     pub offset: TermId,
-    /// It is changed again and again: every look takes one change.
+    /// It is changed again and again: every wait consumes one change.
     pub repeated: bool,
     /// Bytes from there on, if all of them are meant.
     pub len: Option<TermId>,
@@ -97,7 +98,7 @@ pub(super) struct Post {
     pub id: TermId,
     /// What was written through this queue before has arrived with it; `None`: what the same call writes.
     pub queue: Option<TermId>,
-    /// It is not taken back yet.
+    /// It is not reset yet.
     pub raised: bool,
     /// It was found by the other process, or by a process that the other has heard of.
     pub seen: bool,
@@ -132,20 +133,20 @@ pub(super) struct Channels {
     pub claims: [Vec<Flag>; 2],
     /// Notifications, by the process that has posted them, in order.
     pub posts: [Vec<Post>; 2],
-    /// Places whose older posts have all been found and taken back.
+    /// Places whose older posts have all been found and reset.
     pub through: [BTreeSet<EventRef>; 2],
-    /// Posts were given up: what has arrived is not known any more.
+    /// Posts are no longer counted: which of them have arrived is not known.
     pub forgot: bool,
-    /// How many third processes have let each go on, of those that are told apart.
+    /// How many third processes have ended waits of each process, of those that are distinguished.
     pub by_third: [u8; 2],
-    /// What each process knows of the notification that it has found last.
+    /// The conditions of each process about the notification that it has found last.
     pub found: [Vec<TermId>; 2],
     /// Epochs on windows, by the process that opened them.
     pub exposures: [BTreeMap<ObjId, Exposure>; 2],
 }
 
 impl Channels {
-    /// Nothing is on its way, as far as it is remembered.
+    /// No message, update or notification is recorded that was not matched yet.
     pub fn are_empty(&self) -> bool {
         *self == Channels { lost: self.lost, ..Channels::default() }
     }
@@ -173,7 +174,8 @@ impl ProductState {
         }
     }
 
-    /// What is in loops that have turned so often since is in iterations that the other process has not had.
+    /// A place in a loop that has had this many more iterations is in an iteration that the other process has not
+    /// reached.
     pub fn beyond_exit(&self, who: usize, iterated: &[(LoopId, u8)]) -> bool {
         self.at[who].iters.iter().any(|(l, iter)| match iter {
             Iter::Left(more) => iterated.iter().any(|(m, iterations)| m == l && *iterations >= (*more).max(1)),
@@ -181,19 +183,19 @@ impl ProductState {
         })
     }
 
-    /// The next third process that lets one of the two go on; `None` when there are too many to tell them apart.
+    /// The next third process that ends a wait of one of the two; `None` when there are too many to distinguish them.
     pub fn third(&self, limits: &Watch, who: usize) -> Option<Process> {
         let n = self.channels.by_third[who];
         limits.room(Limit::ThirdProcesses, n).then_some(Process::Helper(n, who as u8))
     }
 
-    /// Both stand at the same place, in the same iterations.
+    /// Both are at the same place, in the same iterations.
     pub fn aligned(&self) -> bool {
         let known = |i: &Iter| matches!(i, Iter::Together(0) | Iter::Fixed(_));
         self.at[0] == self.at[1] && self.at[0].iters.iter().all(|(_, i)| known(i))
     }
 
-    /// What of the state decides which accesses conflict: not what is on its way between the two.
+    /// The part of the state that decides which accesses conflict: not the channels between the two.
     pub fn conflict_view(&self) -> ProductState {
         let Channels { ahead, exposures, saw, seen, posts, through, forgot, found, .. } = self.channels.clone();
         let channels = Channels { ahead, exposures, saw, seen, posts, through, forgot, found, ..Channels::default() };
@@ -243,7 +245,7 @@ impl ProductState {
         ProductState { at: [b, a], channels, conds, lossy: self.lossy }
     }
 
-    /// The same where more is on its way than is counted.
+    /// The same if the channels contain more than is counted.
     pub fn gives_up_messages(&mut self, limits: &Watch) {
         self.saturate(limits);
         self.lossy = true;

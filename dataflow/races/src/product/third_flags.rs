@@ -1,4 +1,5 @@
-//! Waits that end by what third processes do to a location: after a wait of their own, or by counting up with others (theory, 7.5).
+//! Waits that end by updates of third processes: updates after a wait of the third process, or additions of several processes
+//! (theory, 7.5).
 
 use super::Product;
 use super::state::{Flag, ProductState};
@@ -10,8 +11,8 @@ use rma_term::ids::{EventRef, TermId};
 use rma_term::term::{CommId, Process, Substitution, SymKind, Term};
 
 impl Product<'_, '_> {
-    /// A process has waited for a location that the other never updates, as `never` says: because of what a third process, or it
-    /// itself, has stored there.
+    /// A process has waited for a location that the other never updates, under the condition `never`: because of a store of a
+    /// third process, or of the process itself.
     pub(super) fn by_others(
         &mut self,
         state: &ProductState,
@@ -60,15 +61,15 @@ impl Product<'_, '_> {
         out
     }
 
-    /// Condition that there is a third process, that is named by this copy, of which a condition holds: said without naming it
-    /// where the condition tells its rank.
+    /// Condition that there is a third process, named by this copy, for which a condition holds; if the condition determines
+    /// its rank, the result does not name the process.
     pub(super) fn some_third(&mut self, number: Process, cond: TermId) -> TermId {
         let own = self.facts.rank_in_comm(CommId::World);
         let third = self.made.elsewhere(number).of(self.facts, own);
         let (size, three) = (self.facts.size_of_comm(CommId::World), self.facts.terms.int(3));
         let exists = self.facts.terms.le(three, size);
         let others = [0, 1].map(|who| self.rank(who, CommId::World));
-        // One that is not told apart from others in the same state cannot be spoken of.
+        // A third process that is not distinguished from others in the same state cannot be named.
         let named = if number == Process::Third {
             exists
         } else {
@@ -92,7 +93,7 @@ impl Product<'_, '_> {
         self.facts.terms.all(&all)
     }
 
-    /// The state, with one more third process if the condition speaks of that.
+    /// The state, with one more third process if the condition names it.
     pub(super) fn with_third(&self, state: &ProductState, who: usize, cond: TermId) -> ProductState {
         let mut next = state.clone();
         if let Some(number) = state.third(&self.facts.terms.limits, who)
@@ -103,8 +104,8 @@ impl Product<'_, '_> {
         next
     }
 
-    /// A third process lets a process go on after it has waited itself: for what the other has stored, perhaps. The first of the
-    /// conditions speaks of the two alone.
+    /// A third process ends the wait of a process after it has waited itself, perhaps for a store of the other process. The
+    /// first condition is about the two processes alone.
     pub(super) fn after_waits(
         &mut self,
         state: &ProductState,
@@ -112,7 +113,7 @@ impl Product<'_, '_> {
         waits: &[EventRef],
         conds: Vec<TermId>,
     ) -> Vec<(ProductState, Vec<TermId>)> {
-        // Third processes are told apart up to some number.
+        // Third processes are distinguished up to some number.
         let Some(number) = state.third(&self.facts.terms.limits, who) else {
             return vec![(ProductState { lossy: true, ..state.clone() }, vec![conds[0]])];
         };
@@ -201,8 +202,8 @@ impl Product<'_, '_> {
         updates.iter().any(|u| !self.updated_by(Process::Third, flag, wanted, Some(u.at)).is_empty())
     }
 
-    /// A wait for a sum to which every process adds once: the ways in which it ends before the other has added. `None`: the
-    /// location is no such sum.
+    /// A wait for a sum to which every process adds once: the cases in which it ends before the other has added. `None`:
+    /// the location is no such sum.
     pub(super) fn counted(
         &mut self,
         state: &ProductState,
@@ -258,7 +259,7 @@ impl Product<'_, '_> {
         let most = copy.of(self.facts, most);
         let compare = if compare == Compare::Eq { Compare::Ge } else { compare };
         let without = fits(self.facts, most, compare, value);
-        // The other is not one of those who add.
+        // The other process is not one of those that add.
         let (never, _) = self.never_updates(1 - who, flag, None);
         let mut paths = vec![(state.clone(), vec![without])];
         paths.extend(never.map(|never| (state.clone(), vec![never])));

@@ -1,4 +1,4 @@
-//! Order that travels through a third process by messages (theory, 7.5).
+//! Order by messages through a third process (theory, 7.5).
 
 use super::Product;
 use super::state::{Message, ProductState};
@@ -341,7 +341,7 @@ impl Product<'_, '_> {
         self.about_member(cond, CommId::World)
     }
 
-    /// The same, where the condition may also speak of the size of a communicator that the process is a member of.
+    /// The same, where the condition may also contain the size of a communicator that the process is a member of.
     fn about_member(&self, cond: TermId, comm: CommId) -> bool {
         let size = |of: CommId| of == CommId::World || of == comm && self.is_part(comm);
         !self.facts.terms.any_sym(cond, |x| {

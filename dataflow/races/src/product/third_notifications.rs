@@ -1,4 +1,5 @@
-//! Notifications of processes that are neither of the two: who makes a post, and what it waits for first (theory, 7.5).
+//! Notifications of processes that are neither of the two: which process posts, and what it waits for before (theory,
+//! 7.5).
 
 use super::Product;
 use super::copy::Copy;
@@ -197,7 +198,7 @@ impl Product<'_, '_> {
         })
     }
 
-    /// States behind a post by some further process, for each place where that may be made: what is `known`, and what holds of
+    /// States after a post by some further process, for each place where that may be made: what is `known`, and what holds of
     /// the process with a number that makes it, if any can.
     fn by_each(
         &mut self,
@@ -237,8 +238,8 @@ impl Product<'_, '_> {
         !common.is_empty()
     }
 
-    /// What tells which process makes a post to a given process, where at most one does: the rank that it sends to, as a function of its own,
-    /// and what its rank must be.
+    /// Determines which process posts to a given process, if at most one does: the rank that it posts to, as a function of its own
+    /// rank, and the condition on its rank.
     fn senders(&self, p: &ThirdPoster) -> Vec<TermId> {
         let OrderKind::Notify { to, .. } = p.call.kind else { return Vec::new() };
         let terms = &self.facts.terms;
@@ -273,7 +274,7 @@ impl Product<'_, '_> {
         self.made.elsewhere(number).of(self.facts, rank)
     }
 
-    /// Whether a post may be of a notification, as far as bounds tell.
+    /// Whether a post may be of a notification, as far as bounds can exclude it.
     fn may_be(&mut self, p: &ThirdPoster, note: &NoteRef) -> bool {
         let OrderKind::Notify { note: own, .. } = p.call.kind else { return false };
         let terms = &mut self.facts.terms;
@@ -285,12 +286,12 @@ impl Product<'_, '_> {
         !differ(own.segment, note.segment) && !differ(own.id, note.id)
     }
 
-    /// All that decides whether a process makes a post is known of every process, and it says the same each time.
+    /// Everything that decides whether a process makes a post is known for every process, and is the same each time.
     fn is_exact(&self, p: &ThirdPoster) -> bool {
         !p.perhaps && p.reach.iter().all(|c| self.about_rank(*c)) && !self.varies(p)
     }
 
-    /// A post says something else in each iteration.
+    /// Whether a post has different operands in each iteration.
     fn varies(&self, p: &ThirdPoster) -> bool {
         let OrderKind::Notify { note, to, .. } = p.call.kind else { return true };
         [note.segment, note.id, to].into_iter().any(|t| self.changes(t))
@@ -304,8 +305,8 @@ impl Product<'_, '_> {
         self.facts.terms.any_sym(t, |x| !lasting(x))
     }
 
-    /// What a post by the copied process has to do with a notification of process `to`, without what changes from
-    /// iteration to iteration.
+    /// Conditions under which a post by the copied process is the notification of process `to`, without values that
+    /// change from iteration to iteration.
     fn posted(&mut self, p: &ThirdPoster, copy: &mut Copy, to: TermId, note: &NoteRef) -> Vec<TermId> {
         let OrderKind::Notify { note: own, to: target, .. } = p.call.kind else { return Vec::new() };
         let mut parts = Vec::new();
@@ -323,7 +324,8 @@ impl Product<'_, '_> {
         parts
     }
 
-    /// Condition under which a notification is one that somebody posts, as far as its numbers are the same for all who do.
+    /// Condition under which a notification is one that some process posts, as far as its numbers are the same for all
+    /// posters.
     fn posted_by_some(&mut self, note: &NoteRef) -> TermId {
         let posted = self.posts_of.iter().filter_map(|p| match p.call.kind {
             OrderKind::Notify { note, .. } => Some(note),
@@ -379,7 +381,7 @@ impl Product<'_, '_> {
         let mut conds = self.posted(p, &mut copy, to, note);
         let (rank, other) = (self.rank_of(number), self.rank(1 - who, CommId::World));
         conds.push(self.facts.terms.ne(rank, other));
-        // What the process itself posts behind the wait comes too late.
+        // What the process itself posts after the wait comes too late.
         if !may_precede(self.skeleton, p.at, at) {
             let own = self.rank(who, CommId::World);
             conds.push(self.facts.terms.ne(rank, own));

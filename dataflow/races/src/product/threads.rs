@@ -1,8 +1,8 @@
-//! What other threads of a process may do while one of them synchronises with other processes (theory, 6.5).
+//! Events of other threads of a process while one thread synchronises with other processes (theory, 6.5).
 //!
-//! A segment follows the thread that synchronises. What the other threads of its team do between the same two barriers of the team
-//! may come before that synchronisation or after it, and so may the code of a task or thread and what follows its creation:
-//! it is active in the segments on both sides.
+//! A segment follows the thread that synchronises. Events of the other threads of its team between the same two barriers of the
+//! team may come before or after that synchronisation. The same holds for the code of a task or thread, and for the code after its
+//! creation. So these events are active in the segments on both sides.
 
 use super::Product;
 use crate::pending::concurrent::{ParallelPair, in_frame, parallel_pairs};
@@ -49,7 +49,7 @@ impl Product<'_, '_> {
             let parallel_pair = Rc::new(parallel_pair);
             let orders: &[[usize; 2]] = if parallel_pair.team.is_some() { &[[0, 0]] } else { &[[0, 1], [1, 0]] };
             for [a, b] in orders {
-                // What is ordered by synchronisations of its own thread is not followed where another one synchronises.
+                // Order by synchronisations of its own thread is not followed where another thread synchronises.
                 let ordered = parallel_pair.team.is_none() && synchronises_in(skeleton, &parallel_pair.paths[*b]);
                 for v in &parallel_pair.paths[*a].visits {
                     let syncs: Vec<u32> = (v.from..v.to)
@@ -124,7 +124,8 @@ impl Product<'_, '_> {
         out
     }
 
-    /// A term of an event of another thread, said in terms of the start of the segment; and whether that is not known.
+    /// A term of an event of another thread, in terms of the start of the segment; and whether it cannot be expressed
+    /// there.
     pub(super) fn of_other(
         &mut self,
         start: Point,
@@ -201,7 +202,7 @@ impl Product<'_, '_> {
     ) -> (Vec<TermId>, bool) {
         let mut out = Vec::new();
         let mut lossy = false;
-        // Those of the synchronisation are said where it is.
+        // The conditions of the synchronisation are added at its own place.
         for c in self.skeleton.nodes[other.of.node].reach.clone() {
             out.push(self.at_exit(start, exit, c));
         }

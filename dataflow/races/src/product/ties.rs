@@ -1,4 +1,5 @@
-//! Which communicators tie the two processes together: a collective call orders its members and nobody else (MPI 4.1, 6.1) (theory, 7.3).
+//! Which communicators contain both processes: a collective call orders its members and no other process (MPI 4.1, 6.1) (theory,
+//! 7.3).
 
 use super::Product;
 use super::state::ProductState;
@@ -16,16 +17,16 @@ impl Product<'_, '_> {
         }
     }
 
-    /// The paths past a collective call on a communicator that does not tie the two together: it does not concern the
-    /// other process.
+    /// The steps past a collective call on a communicator that does not contain both processes: the call does not order
+    /// the other process.
     pub(super) fn pass_apart(&mut self, state: &ProductState, comm: CommId) -> Option<(ProductState, Vec<TermId>)> {
         let lossy = state.lossy || self.descends_from_unknown(comm);
         let apart = self.apart_in(state, comm);
         Some((ProductState { lossy, ..state.clone() }, vec![apart?]))
     }
 
-    /// Condition that a communicator ties the two processes together: it ties them where it was made of others, and
-    /// both have the same colour there; in an intercommunicator they are in different groups.
+    /// Condition that a communicator contains both processes: if it was made from another one, both are in that one and
+    /// have the same colour; in an intercommunicator they are in different groups.
     pub(super) fn together_in(&mut self, state: &ProductState, comm: CommId) -> TermId {
         let obj = match comm {
             CommId::Object(obj) => obj,
@@ -43,8 +44,8 @@ impl Product<'_, '_> {
         self.facts.terms.all(&[Some(parent), alike].into_iter().flatten().collect::<Vec<_>>())
     }
 
-    /// Condition that a communicator does not tie the two together, with what must be held for that where it is not known
-    /// who is a member.
+    /// Condition that a communicator does not contain both processes, with an assumed condition where its members are not
+    /// known.
     fn apart_in(&mut self, state: &ProductState, comm: CommId) -> Option<TermId> {
         let obj = match comm {
             CommId::World => return None,

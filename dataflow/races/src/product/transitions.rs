@@ -1,4 +1,4 @@
-//! Steps of the product: which synchronisations let one process go on alone, and which they pass together (theory, 7.3).
+//! Steps of the product: which synchronisations one process passes alone, and which both pass together (theory, 7.3).
 
 use super::Product;
 use super::copy::Copy;
@@ -50,7 +50,7 @@ impl Product<'_, '_> {
                 let first = &segments[0].exits[all_x.exit];
                 let second = &segments[1].exits[all_y.exit];
                 let (x, way_x, y, way_y) = (&first.at, &first.path, &second.at, &second.path);
-                // From the same place with the same values, both take the same way.
+                // From the same place with the same values, both take the same edge.
                 let same = x == y && way_x.iterations == way_y.iterations;
                 if aligned && !same && !(way_x.diverged && way_y.diverged) {
                     continue;
@@ -86,8 +86,9 @@ impl Product<'_, '_> {
                 self.forget_found(state, &mut next, 0, way_x);
                 self.forget_found(state, &mut next, 1, way_y);
                 self.settle(&mut next, grown);
-                // What was not followed before a barrier is over, unless it left messages behind, or the barriers of
-                // the two are different ones, or of different iterations: where these are not counted, it may be that they never synchronise.
+                // Synchronisation before a barrier that was not followed has ended, unless messages of it are left, or the barriers
+                // of the two are different ones, or of different iterations: where these are not counted, it may be that they never
+                // synchronise.
                 let left = state.channels.messages.iter().any(|list| !list.is_empty());
                 let same_one = x == y && next.at[0].iters == next.at[1].iters;
                 let beyond_exit = x != y && (uncounted(&state.at) || uncounted(&next.at));
@@ -97,7 +98,7 @@ impl Product<'_, '_> {
                     state.beyond_exit(who, &iterated)
                 });
                 next.lossy |= (barrier && beyond_exit) || (state.lossy && (!barrier || left || !same_one));
-                // Behind the barrier the senders of messages from any source are not known any more.
+                // After the barrier the senders of messages from any source are not known any more.
                 next.lossy |= barrier && left && state.channels.from_thirds.iter().any(|list| !list.is_empty());
                 let combined = all_x.said.iter().flat_map(|x| all_y.said.iter().map(move |y| (x, y)));
                 let lasting = self.lasting_of_any(&[all_x, all_y], &more);
@@ -190,7 +191,7 @@ impl Product<'_, '_> {
             _ => return,
         }
         for (mut next, more) in paths {
-            // Values of the place before and behind an iteration have one name.
+            // Values of the place before and after an iteration have one name.
             let more: Vec<TermId> = more.into_iter().filter(|c| !moved || !self.about_iteration_of(who, *c)).collect();
             next.at[who] = to.clone();
             if !matches!(event, Event::Order(o) if matches!(o.kind, OrderKind::Notified { .. })) {
@@ -214,7 +215,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Behind a barrier only those updates matter that tell of what is still pending there.
+    /// After a barrier only updates of operations that are still pending there matter.
     fn forget_seen(&self, next: &mut ProductState) {
         for who in [0, 1] {
             let pending_at_sync = next.at[1 - who].point.and_then(|at| self.pending_at_sync.get(&at));
@@ -224,14 +225,14 @@ impl Product<'_, '_> {
         }
     }
 
-    /// What a process knows of the notification that it has found last it knows in those iterations only.
+    /// The conditions of a process about the notification that it has found last hold in those iterations only.
     fn forget_found(&self, from: &ProductState, next: &mut ProductState, who: usize, path: &SegmentPath) {
         if is_moved(&from.at[who], &next.at[who], path) {
             next.channels.found[who].clear();
         }
     }
 
-    /// A condition speaks of what changes in loops of one process.
+    /// A condition contains values that change in loops of one process.
     fn about_iteration_of(&self, who: usize, cond: TermId) -> bool {
         let terms = &self.facts.terms;
         terms.any_sym(cond, |x| terms.syms[x].process == Process::of(who) && terms.syms[x].def_loop.is_some())
@@ -335,7 +336,7 @@ impl Product<'_, '_> {
             OrderKind::Reset { .. } => paths.extend(self.reset(state, who, here)),
             OrderKind::Update { .. } => paths.extend(self.update(state, who, here)),
             OrderKind::Observe { location, .. } => {
-                // Which of several variables a wait in a loop has found is forgotten behind it.
+                // Which of several variables a wait in a loop has found is forgotten after it.
                 let terms = &self.facts.terms;
                 let found = |x: SymId| terms.syms[x].kind == SymKind::Sender && terms.syms[x].def_loop.is_some();
                 let forgotten = terms.any_sym(location.offset, found);
@@ -376,7 +377,7 @@ impl Product<'_, '_> {
         At { point: Some(to), iters }
     }
 
-    /// Whether this iteration of a loop is told from later ones: few are, unless they are counted by collectives.
+    /// Whether this iteration of a loop is distinguished from later ones: few are, unless collectives count them.
     fn numbers(&self, l: LoopId, iteration: i64) -> bool {
         let of = if self.counted.contains(&l) { Limit::CountedIterations } else { Limit::AloneIterations };
         self.facts.terms.limits.allows(of, iteration)
@@ -386,8 +387,8 @@ impl Product<'_, '_> {
         [self.made.at(Process::FIRST, &state.at[0]), self.made.at(Process::SECOND, &state.at[1])]
     }
 
-    /// Adds a state unless its conditions contradict each other; whether they do not. What stays true when the processes
-    /// go on is kept.
+    /// Adds a state unless its conditions contradict each other; returns whether it was added. Conditions that remain
+    /// true when the processes continue are kept.
     fn add(
         &mut self,
         from: &ProductState,
@@ -433,7 +434,7 @@ impl Product<'_, '_> {
         true
     }
 
-    /// Whether conditions contradict each other by the ranks that they say processes to have, or say that the two are one process.
+    /// Whether conditions contradict each other by the ranks that they give to processes, or imply that the two are one process.
     fn is_of_nobody(&mut self, all: TermId) -> bool {
         if let Some(known) = self.of_nobody.get(&all) {
             return *known;
@@ -459,7 +460,7 @@ impl Product<'_, '_> {
         })
     }
 
-    /// The rank, as a number, that a condition says a process to have.
+    /// The rank, as a number, that a condition gives to a process.
     fn said_rank(&mut self, cond: TermId) -> Option<(SymId, TermId)> {
         let Term::Eq0(d) = *self.facts.terms.get(cond) else { return None };
         let (constant, parts) = self.facts.terms.linear(d);
@@ -469,8 +470,8 @@ impl Product<'_, '_> {
         is_rank.then(|| (sym, self.facts.terms.int(-constant * k)))
     }
 
-    /// Whether a condition is worth keeping: one about the whole run, and where the two have come together again only
-    /// what is alike in both.
+    /// Whether a condition is kept: it must be about the whole run, and where the two processes are in step again, only
+    /// about values that are the same for both.
     pub(super) fn lasts(&self, cond: TermId, alike: bool) -> bool {
         let facts = &self.facts;
         !facts.terms.any_sym(cond, |x| {
@@ -499,7 +500,7 @@ pub(super) fn uncounted(at: &[At; 2]) -> bool {
     at.iter().flat_map(|at| &at.iters).any(|(_, i)| matches!(i, Iter::Own | Iter::Left(_)))
 }
 
-/// Whether an event sends, receives, stores or looks at what one process has for single others.
+/// Whether an event sends, receives, stores or reads something that a process has for single other processes.
 fn is_message(event: &Event) -> bool {
     let Event::Order(o) = event else { return false };
     matches!(

@@ -1,4 +1,5 @@
-//! Order by values in windows and symmetric memory: who stores a word, and who waits for it (theory, 7.3).
+//! Order by values in windows and symmetric memory: which process stores a word, and which process waits for it
+//! (theory, 7.3).
 
 use super::Product;
 use super::state::{At, Flag, ProductState};
@@ -11,8 +12,8 @@ use rma_term::limits::Limit;
 use rma_term::term::Process;
 
 impl Product<'_, '_> {
-    /// A process is about to write a location that others look at: others may see it from now on. What it had claimed
-    /// it gives up.
+    /// A process is about to write a location that others wait for: others may see the write from now on. The process
+    /// releases a location that it had claimed.
     pub(super) fn update(
         &mut self,
         state: &ProductState,
@@ -64,7 +65,7 @@ impl Product<'_, '_> {
         }
         if claims {
             let mut next = state.clone();
-            // Which of several locations each has claimed is not remembered behind the loop.
+            // Which of several locations each has claimed is not remembered after the loop.
             next.lossy |= !apart.is_empty() && (varies(self.facts, l.offset) || varies(self.facts, l.target));
             next.channels.claims[who].push(self.claim(who, here, &l, flag));
             if !self.facts.terms.limits.allows(Limit::Ahead, next.channels.claims[who].len()) {
@@ -92,7 +93,7 @@ impl Product<'_, '_> {
             let any_value = seen.value.is_some_and(|v| varies(self.facts, v));
             next.lossy |= anywhere && self.facts.terms.as_const(same).is_none();
             next.lossy |= any_value && self.facts.terms.as_const(fits).is_none();
-            // What the wait asks for is not known: the value of an earlier iteration may not be it.
+            // The awaited value is not known: it may differ from the value of an earlier iteration.
             let unknown = wanted.is_none_or(|w| self.facts.speaks_of_windows(w.value));
             next.lossy |= unknown && seen.is_behind(here) && self.stores_anew(seen.by);
             // Whether the process has set the location back since it has found this is not followed.
@@ -108,7 +109,7 @@ impl Product<'_, '_> {
         }
         // Because of what a third process has stored: certainly so, if the other never does.
         let (never, ever) = self.never_updates(1 - who, &flag, wanted);
-        // A sum that the other adds to has its own arithmetic.
+        // A sum to which the other process adds is handled separately.
         if let Some(paths) = self.counted(state, who, &flag, wanted) {
             out.extend(paths);
             return out;
@@ -159,7 +160,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// The location that an event at the place where a process arrives changes or looks at.
+    /// The location that an event changes or waits for, at the place where a process arrives.
     fn flag(&mut self, who: usize, at: EventRef, here: &At) -> Option<Flag> {
         let Event::Order(call) = self.event(at) else { return None };
         let (OrderKind::Update { location, .. } | OrderKind::Observe { location, .. }) = call.kind else { return None };
@@ -170,14 +171,14 @@ impl Product<'_, '_> {
         self.said_flag(who, flag)
     }
 
-    /// A location that a process holds as a lock from now on, whatever iterations it goes on to.
+    /// A location that a process holds as a lock from now on, in all later iterations.
     fn claim(&mut self, who: usize, here: &At, l: &Location, flag: Flag) -> Flag {
         let mut copy = self.made.remembered(Process::of(who), here);
         let mut of = |t: TermId| copy.of(self.facts, t);
         Flag { target: of(l.target), offset: of(l.offset), len: l.len.map(&mut of), ..flag }
     }
 
-    /// Condition that the changed location is the one that is looked at, or lies in it.
+    /// Condition that the changed location is the awaited one, or is inside it.
     pub(super) fn same_flag(&mut self, changed: &Flag, looked_at: &Flag) -> TermId {
         if changed.window != looked_at.window {
             return self.facts.terms.truth(false);

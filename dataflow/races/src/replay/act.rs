@@ -1,4 +1,4 @@
-//! What the steps of a run are made of (theory, 9.1).
+//! The parts of the steps of a run (theory, 9.1).
 
 use super::eval::Value;
 use rma_frontend::api::{Bank, Compare};
@@ -16,7 +16,7 @@ pub(super) struct Piece {
     pub object: (ObjId, i64),
     /// First byte.
     pub start: i64,
-    /// The byte behind the last.
+    /// The byte after the last one.
     pub end: i64,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Lock {
     pub exclusive: bool,
 }
 
-/// A word of memory that processes tell each other something by.
+/// A word of memory by which processes synchronise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Spot {
     /// Whose memory.
@@ -48,7 +48,7 @@ pub(super) struct Spot {
     pub word: Word,
 }
 
-/// What tells one word of a process from another.
+/// What distinguishes one word of a process from another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Word {
     /// Object with its instance, and the distance in bytes.
@@ -58,7 +58,7 @@ pub(super) enum Word {
 }
 
 impl Spot {
-    /// Whether it is one of the words from `first` on, in so many bytes.
+    /// Whether it is one of the words from `first` on, in this many bytes.
     pub fn is_among(&self, first: &Spot, len: i64) -> bool {
         let among = match (self.word, first.word) {
             (Word::Memory(x, at), Word::Memory(y, from)) => x == y && (from..from + len).contains(&at),
@@ -73,7 +73,7 @@ impl Spot {
 pub(super) enum Watched {
     /// One of these; none: they are not known.
     AnyOf(Vec<Spot>),
-    /// Each of those that something is stored in, from this one on, in so many bytes.
+    /// Each word from this one on, in this many bytes, in which something is stored.
     Each(Spot, i64),
 }
 
@@ -89,9 +89,9 @@ pub(super) struct Operation {
     pub effects: Vec<(u32, Bank, Bytes)>,
     /// Nothing changes at the target.
     pub reads_only: bool,
-    /// It brings data to the origin.
+    /// It fetches data to the origin.
     pub fetches: bool,
-    /// The update that follows tells that it is complete.
+    /// The update that follows proves that it is complete.
     pub announced: bool,
     /// It has a request: the object and its instance, where they are known.
     pub request: Option<Option<(ObjId, i64)>>,
@@ -127,10 +127,10 @@ pub(super) struct Completion {
     pub closes: bool,
 }
 
-/// Which operations on its target an update tells to be through.
+/// The operations on its target that an update proves to be complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Acknowledged {
-    /// Those that a fence stands behind, and the one that announces it.
+    /// Those that a fence comes after, and the one that announces it.
     Fenced,
     /// Those that were posted to this queue before; `None`: the one of the same call.
     Queue(Option<i64>),
@@ -195,7 +195,7 @@ pub(super) enum Act {
         wish: Option<Wish>,
         initial: Option<i64>,
     },
-    /// One of these words, the one that the last wait has found, is taken back.
+    /// One of these words, the one that the last wait has found, is reset.
     Reset(Vec<Spot>),
     /// A lock that is made of a word is taken.
     Acquire(Value),

@@ -26,7 +26,8 @@ impl Point {
 pub(super) struct Clocks(Vec<Vec<Vec<usize>>>);
 
 impl Clocks {
-    /// The clocks of processes with so many steps each, and order between them. `None`: the order has a cycle.
+    /// The clocks of processes with these numbers of steps, under an order between steps. `None`: the order has a
+    /// cycle.
     pub fn new(steps: &[usize], order: &[(Point, Point)]) -> Option<Clocks> {
         let size = steps.len();
         let mut clocks: Vec<Vec<Vec<usize>>> = steps.iter().map(|n| vec![vec![0; size]; 2 * n]).collect();

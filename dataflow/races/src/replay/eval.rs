@@ -136,7 +136,7 @@ impl<'a> Env<'a> {
         given.unwrap_or_default()
     }
 
-    /// What a truth value says of the number that its only open symbol stands for.
+    /// What a truth value implies for the number that its only free symbol stands for.
     pub fn wish(&mut self, cond: TermId) -> Option<Wish> {
         let x = self.open(cond)?;
         let (cond, negated) = match self.terms.get(cond) {

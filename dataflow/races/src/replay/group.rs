@@ -16,7 +16,7 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// The groups with so many processes.
+    /// The groups with this number of processes.
     pub fn new(facts: &Facts, size: usize) -> Groups {
         let mut groups = Groups { size, made: BTreeMap::new(), between: BTreeMap::new() };
         // A communicator is made after the one that it is made of.

@@ -1,14 +1,14 @@
-//! Runs of the program with a few processes, executed step by step: what the product found is confirmed or refuted by them (theory, 9).
+//! Runs of the program with few processes, executed step by step: they confirm or refute the findings of the product (theory, 9).
 //!
-//! Where what every process does is a function of its rank and of the iterations alone, the skeleton says all of it: [`trace`]
-//! goes through it once for each process and gives its [steps](act), [`run`] finds out which calls belong together, [`words`]
-//! what has ended each wait, and [`clock`] gives happens-before for every way in which messages can match (thesis, chapters 3 and
-//! 4). Two accesses race in a run when they touch a common byte, are not ordered and no lock keeps them apart.
+//! If the events of every process are a function of its rank and of the iterations alone, the skeleton can be executed: [`trace`]
+//! goes through it once for each process and gives its [steps](act), [`run`] finds the calls that belong together, [`words`]
+//! finds the event that ends each wait, and [`clock`] computes happens-before for every possible matching of messages (thesis,
+//! chapters 3 and 4). Two accesses race in a run when they touch a common byte, are not ordered and no lock keeps them apart.
 //!
-//! Invariants: a run is judged only when it is understood as a whole: branches, partners, epochs, communicators. Order that
-//! depends on threads and calls that are not followed is not: such a program has no judged runs. Words, locks made of words and
-//! notifications that processes wait for are followed far enough to refute a race, not to show one. What a run shows is
-//! shown for its number of processes only.
+//! Invariants: a run is judged only if it is known completely: branches, partners, epochs, communicators. Order that depends on
+//! threads, and calls that are not followed, are not known: such a program has no judged runs. Words, locks made of words, and
+//! notifications are followed precisely enough to refute a race, but not to show one. A run shows races for its number of
+//! processes only.
 
 mod act;
 mod clock;
@@ -65,7 +65,7 @@ pub struct Shown {
     pub bytes: (ObjId, i64, i64),
 }
 
-/// What one run says of a pair.
+/// The result of one run for a pair.
 enum RunOutcome {
     Races(Shown),
     Apart,
@@ -136,7 +136,7 @@ pub(crate) fn replay(facts: &Facts, skeleton: &Skeleton, pairs: &IndexVec<PairId
 }
 
 /// The steps of all processes, and whether they are one case among several for a pair: a test has found something, the program was
-/// launched without arguments, or turns of a loop that asks for a word are left out.
+/// launched without arguments, or iterations of a loop that polls a word are left out.
 fn trace<'s>(
     facts: &Facts,
     skeleton: &'s Skeleton,
@@ -184,7 +184,7 @@ fn trace<'s>(
     None
 }
 
-/// Whether the two accesses are in conflict under conditions only that a run does not look at: operators and datatypes.
+/// Whether the two accesses conflict only under conditions that a run does not check: operators and datatypes.
 fn is_conditional(skeleton: &Skeleton, pair: &Pair) -> bool {
     // Of which window memory is detached.
     if pair.conflict == Conflict::EndOfLife(Death::Detach) {
@@ -222,7 +222,7 @@ fn outcome(
     [firsts, seconds]: &[Rc<[Instance]>; 2],
     compared: &mut usize,
 ) -> RunOutcome {
-    // A run in which the two do not both happen says nothing of them.
+    // A run in which the two do not both happen decides nothing about them.
     let of_pair = |a: &Instance, b: &Instance| match pair.processes {
         Processes::Two => a.process != b.process,
         Processes::Same => a.process == b.process && a.number != b.number,

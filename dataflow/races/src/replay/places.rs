@@ -1,4 +1,4 @@
-//! Where the calls of a run are: found once, asked for each pair of accesses (theory, 9.1).
+//! The places of the calls of a run: computed once, used for each pair of accesses (theory, 9.1).
 
 use super::act::{Act, Step};
 use super::eval::Value;
@@ -74,7 +74,7 @@ impl StepPlaces {
         on_window(&self.posts, process, win)
     }
 
-    /// Positions behind one of what completes operations of a process.
+    /// Positions after one of those that complete operations of a process.
     pub fn completions_after(&self, process: usize, k: usize) -> &[usize] {
         let all = self.completions.get(process).map_or(&[][..], Vec::as_slice);
         &all[all.partition_point(|n| *n <= k)..]

@@ -1,4 +1,5 @@
-//! A run with so many processes: which calls of its processes belong together, and the order that follows (theory, 9.1).
+//! A run with a fixed number of processes: which calls of its processes belong together, and the order that follows
+//! (theory, 9.1).
 
 use super::act::{Acknowledged, Act, Channel, Completion, Lock, Operation, Step};
 use super::clock::{Clocks, Point};
@@ -36,8 +37,8 @@ impl Run {
         Run { limits, steps, places }
     }
 
-    /// Every way in which messages can match and waits can end; `None` where the calls of the processes do not fit together, or there
-    /// are too many paths.
+    /// Every possible matching of messages and ending of waits; `None` if the calls of the processes do not match, or there are too
+    /// many cases.
     pub fn executions(&self) -> Option<Vec<Execution>> {
         let mut order = Vec::new();
         self.collectives(&mut order)?;
@@ -106,7 +107,7 @@ impl Run {
         Some(())
     }
 
-    /// Where a collective is over: its own end, or that of the call that completes its request.
+    /// The end of a collective: its own end, or that of the call that completes its request.
     fn arrival(&self, (p, k): (usize, usize)) -> Point {
         let steps = &self.steps[p];
         if let Act::Collective { request: Some(request), .. } = &steps[k].act {
@@ -170,7 +171,7 @@ impl Run {
         self.steps[p][from..].iter().position(|s| is(&s.act)).map(|n| from + n)
     }
 
-    /// The wait for the complete calls of its origins; the complete call where it brings data.
+    /// The wait for the complete calls of its origins; the complete call if it fetches data.
     fn exposures(&self, order: &mut Vec<(Point, Point)>) -> Option<()> {
         for (origin, k, step) in self.all() {
             let Act::Start { win, to } = &step.act else { continue };
@@ -192,7 +193,8 @@ impl Run {
         Some(())
     }
 
-    /// Every way in which receives can take messages: those of one sender and tag in the order in which they were sent (MPI 4.1, 3.5).
+    /// Every possible matching of receives and messages: messages of one sender and tag are received in the order in which they
+    /// were sent (MPI 4.1, 3.5).
     fn matchings(&self) -> Option<Vec<Matching>> {
         let mut paths: Vec<Matching> = vec![Matching::default()];
         for (receiver, k, step) in self.all() {
@@ -234,11 +236,11 @@ impl Run {
         self.all().any(|(.., step)| matches!(step.act, Act::Observe { .. } | Act::Acquire(_)))
     }
 
-    /// Where, in an execution, an operation is known to be through because a word that was set behind it has been seen at its target.
+    /// Where, in an execution, an operation is known to have ended because a word that was set after it has been seen at its target.
     pub fn acknowledged(&self, execution: &Execution, origin: usize, k: usize, operation: &Operation) -> Vec<Point> {
         let fence = |act: &Act| matches!(act, Act::Completion(c) if c.win == operation.win && (c.fences || c.both));
         let first = self.next(origin, k, fence);
-        // A fence orders what goes through its own context alone.
+        // A fence orders only operations on its own context.
         let through_it = |update: usize| {
             let next = self.steps[origin].get(update + 1);
             matches!(next.map(|s| &s.act), Some(Act::Operation(o)) if o.win == operation.win)
@@ -258,11 +260,11 @@ impl Run {
         seen.map(|(_, point)| *point).collect()
     }
 
-    /// The points at the target behind which an operation begins: the creation of the window, the fence or the post.
+    /// The points at the target after which an operation begins: the creation of the window, the fence or the post.
     pub fn begins_after(&self, origin: usize, k: usize, operation: &Operation) -> Vec<Point> {
         let Operation { win, target, .. } = operation;
         let mut out = Vec::new();
-        // A window that is made again and again is not told apart from the one before.
+        // A window that is created again and again is not distinguished from the one before.
         let made = object(win).and_then(|object| self.places.first_made(*target, object));
         out.extend(made.map(|n| Point::before(*target, n)));
         if self.is_passive(origin, k, operation) {
@@ -302,7 +304,7 @@ impl Run {
                     return wait.map_or(Through::Never, |n| Through::At(Point::after(operation.target, n)));
                 }
                 Act::Requests(done) => match operation.completes(*done) {
-                    // A read is over, and has read, when its data have come (MPI 4.1, 12.3.6).
+                    // A read is complete when its data have arrived (MPI 4.1, 12.3.6).
                     Some(true) if operation.reads_only => {
                         return if unclear { Through::Unclear } else { Through::At(Point::after(origin, n)) };
                     }
@@ -359,7 +361,7 @@ impl Run {
     }
 }
 
-/// One way of matching messages.
+/// One matching of messages.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Matching {
     taken: Vec<(usize, usize)>,

@@ -1,4 +1,4 @@
-//! What one process of a run does, step by step (theory, 9.1).
+//! The steps of one process of a run (theory, 9.1).
 
 use super::act::{
     Acknowledged, Act, Bytes, Channel, Completion, Lock, Operation, Piece, Spot, Step, Watched, Wish, Word,
@@ -28,17 +28,17 @@ pub(super) struct Tracer<'r, 'a> {
     pub groups: &'r Groups,
     /// Every process at the start of the program.
     pub starts: &'r [RefCell<Env<'r>>],
-    /// Events whose accesses are asked for.
+    /// Events whose accesses are needed.
     pub wanted: &'r FxHashSet<EventRef>,
     /// Loops by their headers.
     pub headers: &'r FxHashMap<NodeId, Vec<LoopId>>,
-    /// Loops without anything that is looked at, and with one path out, by their headers.
+    /// Loops without any event that matters, and with one path out, by their headers.
     pub without_sync: &'r FxHashMap<NodeId, (LoopId, (NodeId, Edge))>,
     /// Memory with words that are waited for.
     pub words: &'r FxHashSet<ObjId>,
     /// A test was taken to find something: there are executions in which it does not.
     pub guessed: Cell<bool>,
-    /// Loops that ask for a word until it holds something: their iterations but the last are left out.
+    /// Loops that poll a word until it holds some value: all iterations except the last are left out.
     pub polled: RefCell<FxHashSet<LoopId>>,
     /// What the loop that was just left has waited for.
     pub wish: Cell<Option<Wish>>,
@@ -87,7 +87,7 @@ impl<'r> Tracer<'r, '_> {
         Some(taken)
     }
 
-    /// The path out of a loop that asks for a word until it holds what is waited for: what it does in other iterations is not looked at.
+    /// The path out of a loop that polls a word until it holds the awaited value: other iterations of the loop are skipped.
     fn end_of_polling(&self, env: &mut Env<'r>, node: NodeId) -> Option<Edge> {
         let inside = &self.skeleton.nodes[node].loops;
         let leaves = |e: &&Edge| {
@@ -110,7 +110,7 @@ impl<'r> Tracer<'r, '_> {
         Some(*edge)
     }
 
-    /// A loop without anything that is looked at, and known to turn so often, is not gone through: the path out of it.
+    /// A loop without any event that matters, and with a known number of iterations, is skipped: the path out of it.
     fn skip(&self, env: &mut Env<'r>, header: NodeId) -> Option<(NodeId, Edge)> {
         let (l, exit) = self.without_sync.get(&header)?;
         let data = &self.skeleton.loops[*l];
@@ -119,7 +119,7 @@ impl<'r> Tracer<'r, '_> {
         Some(*exit)
     }
 
-    /// Takes an edge: loops begin, turn and end.
+    /// Takes an edge: loops begin, continue with the next iteration, and end.
     fn go(&self, env: &mut Env<'r>, from: NodeId, edge: Edge) -> Option<()> {
         if edge.iterations.is_some() {
             return None;
@@ -189,7 +189,7 @@ impl<'r> Tracer<'r, '_> {
         Some(())
     }
 
-    /// A store of a process into one of its own words that it waits for: what others have set there before is not there any more.
+    /// A store of a process into one of its own words that it waits for: the store overwrites earlier values of others.
     fn sets_back(&self, env: &Env<'r>, at: EventRef, access: &Access, locks: &Rc<Vec<Lock>>, steps: &mut Vec<Step>) {
         let is_word = |p: &Place| self.words.contains(&p.obj);
         if access.kind != AccessKind::Write || access.bank != Bank::Own || !access.area.places.iter().any(is_word) {
@@ -219,7 +219,7 @@ impl<'r> Tracer<'r, '_> {
         Some(found)
     }
 
-    /// Whether a test is asked again and again until its answer is yes: no way leads out of its loop otherwise.
+    /// Whether a test is repeated until it succeeds: its loop has no other exit.
     fn is_awaited(&self, env: &Env<'r>, node: NodeId, (answer, no): (SymId, i64)) -> bool {
         let Some(l) = self.skeleton.nodes[node].loops.last() else { return false };
         let mut env = env.clone();
@@ -264,7 +264,7 @@ impl<'r> Tracer<'r, '_> {
             if effect.area.unknown {
                 return None;
             }
-            // Symmetric memory is named by who uses it.
+            // Symmetric memory is named by addresses of the process that uses it.
             let mut owner = (!effect.symmetric).then(|| self.starts[target].borrow_mut());
             pieces(target, owner.as_deref_mut(), &effect.area.places, env, &effect.area.blocks)
         };
@@ -304,7 +304,7 @@ impl<'r> Tracer<'r, '_> {
             Covers::Target { win, rank } => {
                 let rank = env.int(*rank)?;
                 let target = self.groups.process(self.facts.comm_of_window(*win), env.process, rank);
-                // A rank of no process, as that of nobody.
+                // A rank that belongs to no process.
                 if target.is_none() { Some(None) } else { of_window(env, *win, target, Some(true)) }
             }
             Covers::Requests(of) => Some(Some(Act::Requests(self.only_request(env, c, of)))),
@@ -424,7 +424,7 @@ impl<'r> Tracer<'r, '_> {
                     Some(empty) => env.holds(empty)?,
                     None => false,
                 };
-                // A process that stands beside a root of its own group exchanges nothing.
+                // A process whose group has another process as the root exchanges nothing.
                 let empty = empty || root == Some(None);
                 let root = root.flatten();
                 Act::Collective {
@@ -482,7 +482,7 @@ impl<'r> Tracer<'r, '_> {
         Some(Some(act))
     }
 
-    /// The root of a collective; `Some(None)` where the caller says only that it is another one of its own group.
+    /// The root of a collective; `Some(None)` if the caller only names it as another process of its own group.
     fn root(&self, env: &mut Env<'r>, comm: CommId, rank: TermId) -> Option<Option<usize>> {
         let rank = env.int(rank)?;
         let constants = self.facts.abi.map(rma_frontend::api::Abi::constants);
@@ -512,7 +512,7 @@ impl<'r> Tracer<'r, '_> {
         Some(Watched::AnyOf(env.each(location.offset, |env| self.spot(env, comm, location))))
     }
 
-    /// The notifications of a process that a name stands for.
+    /// The notifications of a process that a name denotes.
     fn notes(&self, env: &mut Env<'r>, note: &NoteRef) -> Vec<Spot> {
         env.each(note.id, |env| self.note(env, env.process, note))
     }
@@ -584,7 +584,7 @@ fn pieces<'r>(
     Some(out)
 }
 
-/// The number of a queue; a call that waits for its own operation has one for itself.
+/// The number of a queue; a call that waits for its own operation has a separate queue.
 fn queue_number(env: &mut Env<'_>, queue: TermId) -> Option<i64> {
     let queue = env.value(queue)?;
     queue.as_int().or_else(|| queue.as_address().map(|((call, _), _)| -1 - call.index() as i64))

@@ -1,4 +1,4 @@
-//! What a run does not look at: loops and branches without any event that matters to it (theory, 9.1).
+//! The parts of the skeleton that a run skips: loops and branches without any event that matters to it (theory, 9.1).
 
 use super::eval::Env;
 use super::trace::Tracer;
@@ -7,8 +7,8 @@ use rma_term::ids::{EventRef, LoopId, NodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl<'r> Tracer<'r, '_> {
-    /// The step past a branch that data decide, where nothing that is looked at lies on any of its paths: to the place where those that do
-    /// not end the program meet.
+    /// The step past a branch that data decide, if no event that matters is on any of its paths: to the place where the paths that
+    /// do not end the program meet.
     pub(super) fn past_branch(&self, env: &mut Env<'r>, node: NodeId) -> Option<Edge> {
         let data = &self.skeleton.nodes[node];
         let straight = |edge: &Edge| {
@@ -41,7 +41,7 @@ impl<'r> Tracer<'r, '_> {
     }
 }
 
-/// Whether a node has an event that a run looks at.
+/// Whether a node has an event that matters to a run.
 fn is_looked_at_in(skeleton: &Skeleton, id: NodeId, wanted: &FxHashSet<EventRef>) -> bool {
     let is_looked_at = |n: usize, event: &Event| match event {
         Event::Access(_) | Event::Death { .. } => wanted.contains(&EventRef { node: id, item: n as u32, effect: 0 }),
@@ -51,7 +51,7 @@ fn is_looked_at_in(skeleton: &Skeleton, id: NodeId, wanted: &FxHashSet<EventRef>
     skeleton.nodes[id].items.iter().enumerate().any(|(n, item)| is_looked_at(n, &item.event))
 }
 
-/// Loops in which no event is looked at and that are left by one edge, by their headers.
+/// Loops without an event that matters and with one exit edge, by their headers.
 pub(super) fn loops_without_sync(
     skeleton: &Skeleton,
     wanted: &FxHashSet<EventRef>,

@@ -1,8 +1,10 @@
-//! Waits for words and for locks that are words: what has come before the end of each, in every execution (theory, 9.1).
+//! Waits for words and for locks made of words: the events that come before the end of each wait, in every execution
+//! (theory, 9.1).
 //!
-//! What ends a wait is one of the updates that set its word to what it waits for, or what the word has held before; a sum needs
-//! every addition without which it falls short. An update does not end a wait that comes before it, and a notification that was
-//! found and taken back does not end another one. If two processes hold a lock, one has released it before the other takes it.
+//! A wait is ended by one of the updates that set its word to the awaited value, or by an earlier value of the word; a sum
+//! needs every addition without which it is too small. An update does not end a wait that comes before it, and a notification
+//! that was found and reset does not end another wait. If two processes hold a lock, one has released it before the other takes
+//! it.
 
 use super::act::{Act, Spot, Watched, Wish};
 use super::clock::{Clocks, Point};
@@ -23,7 +25,7 @@ enum Question {
     Turns([(StepRef, Option<StepRef>); 2]),
 }
 
-/// One way to settle it: which updates were seen, and where; what comes before what.
+/// One case: which updates were seen, and where; and the order that follows.
 #[derive(Default)]
 struct Settlement {
     seen: Vec<(StepRef, Point)>,
@@ -49,7 +51,7 @@ fn fits(x: i64, (compare, y): Wish) -> bool {
     }
 }
 
-/// Every way in which waits and locks can go on from ways of matching messages; `None`: there are none, or too many.
+/// Every case of waits and locks for the matchings of messages; `None`: there are none, or too many.
 pub(super) fn executions(run: &Run, paths: Vec<Matching>) -> Option<Vec<Execution>> {
     let questions = questions(run);
     let resets = resets(run);
@@ -127,7 +129,7 @@ fn take(path: &mut Matching, answer: Settlement) {
     path.seen.extend(answer.seen);
 }
 
-/// Where words are taken back: the step, the words, and the wait before it.
+/// Where words are reset: the step, the words, and the wait before it.
 struct Reset {
     at: StepRef,
     spots: Vec<Spot>,
@@ -149,7 +151,7 @@ fn resets(run: &Run) -> Vec<Reset> {
     out
 }
 
-/// A step that changes a word: where it stands, the word, what it stores, what it adds.
+/// A step that changes a word: its place, the word, the value that it stores, the value that it adds.
 type WordWrite = (StepRef, Option<Spot>, Option<i64>, Option<i64>);
 
 fn questions(run: &Run) -> Vec<Question> {

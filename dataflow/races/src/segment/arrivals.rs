@@ -1,4 +1,4 @@
-//! The paths that arrive at one place of a segment, and how they become few (theory, 7.1).
+//! The paths that arrive at one place of a segment, and how they are merged (theory, 7.1).
 
 use super::{SegmentPath, assume};
 use rma_skeleton::facts::Facts;
@@ -22,7 +22,7 @@ impl Arrivals {
         .collect()
     }
 
-    /// Adds a path; whether that brings anything new.
+    /// Adds a path; returns whether it is new.
     pub fn add(&mut self, facts: &mut Facts, mut path: SegmentPath) -> bool {
         loop {
             let mut merged = None;
@@ -48,7 +48,7 @@ impl Arrivals {
             path.diverged |= old.diverged;
             path.conds.retain(|c| *c != drop);
         }
-        // What a path has that says no more and is less sure.
+        // Whether an earlier path has at least the conditions of the new one and is no more certain.
         let says_it = |old: &SegmentPath| {
             path.conds.iter().all(|c| old.conds.contains(c))
                 && (path.diverged || !old.diverged)
@@ -69,7 +69,7 @@ impl Arrivals {
             }
             path.lossy = true;
         }
-        // One path for all that cannot be told apart; it proves nothing.
+        // One path for all paths that are not distinguished; it proves nothing.
         match self.paths.iter_mut().find(|(old, _)| old.lossy) {
             Some((rest, followed)) => {
                 let before = (rest.conds.len(), rest.diverged);
@@ -86,7 +86,7 @@ impl Arrivals {
         }
     }
 
-    /// One path for the exact ones here and another one, as long as the condition that says that one of them is taken is short.
+    /// One path for the exact ones here and another one, as long as the condition that one of them is taken is short.
     fn united(&self, facts: &mut Facts, path: &SegmentPath) -> Option<SegmentPath> {
         let all: Vec<&SegmentPath> =
             self.paths.iter().map(|(old, _)| old).filter(|old| !old.lossy).chain([path]).collect();

@@ -1,7 +1,7 @@
-//! Which locks a process holds for sure, and which of its exposure epochs may be open, at each event (theory, 7.6).
+//! The locks that a process certainly holds, and the exposure epochs that may be open, at each event (theory, 7.6).
 //!
-//! A lock that is held on every path excludes the holders of conflicting locks; an exposure epoch that is open on some path
-//! lets operations of active target synchronisation in.
+//! A lock that is held on every path excludes the holders of conflicting locks; while an exposure epoch is open on some
+//! path, operations of active target synchronisation may access the window.
 
 use rma_frontend::api::Epoch;
 use rma_skeleton::facts::Facts;
@@ -136,7 +136,7 @@ pub(crate) fn open_exposures(facts: &Facts, skeleton: &Skeleton) -> FxHashMap<Ev
     out
 }
 
-/// The call behind a reference.
+/// The call that a reference names.
 pub(crate) fn epoch_call(skeleton: &Skeleton, at: EventRef) -> Option<&EpochCall> {
     match &skeleton.nodes[at.node].items[at.item as usize].event {
         Event::Epoch(e) => Some(e),
@@ -172,7 +172,7 @@ fn step(facts: &Facts, skeleton: &Skeleton, node: NodeId, item: u32, state: &mut
         Epoch::Lock | Epoch::LockAll => {
             state.locks.insert(at);
         }
-        // Whether a conditional one is taken the branches that follow say.
+        // The branches that follow determine whether a conditional lock is taken.
         Epoch::Acquire if facts.terms.is_true(e.cond) => {
             state.locks.insert(at);
         }

@@ -1,5 +1,5 @@
-//! What is asked of synchronisations over the whole program, before any search: waits for locations and updates of them, and
-//! where exposure epochs may be open (theory, 7.5).
+//! Facts about synchronisations of the whole program, computed before any search: waits for locations and updates of them,
+//! and where exposure epochs may be open (theory, 7.5).
 
 pub(crate) mod held;
 pub(crate) mod passed;

@@ -1,5 +1,5 @@
-//! What a process passes before it comes to an event: on every path, on some, and by rank for small numbers of processes, with the ranks as
-//! numbers (theory, 7.5).
+//! The synchronisations that a process passes before it reaches an event: on every path, on some path, and for each rank of small
+//! numbers of processes (theory, 7.5).
 
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::{Event, OrderCall, OrderKind, Skeleton};
@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 /// Numbers of processes that are tried.
 pub(super) const PROCESSES: std::ops::RangeInclusive<i64> = 1..=6;
 
-/// A term of a process with this rank, of so many, as a number.
+/// The value of a term in the process with this rank, for this number of processes.
 pub(crate) fn number(facts: &mut Facts, t: TermId, rank: i64, size: i64) -> Option<i64> {
     if let Some(c) = facts.terms.as_const(t) {
         return Some(c);
@@ -28,7 +28,7 @@ pub(crate) fn number(facts: &mut Facts, t: TermId, rank: i64, size: i64) -> Opti
     facts.terms.as_const(t)
 }
 
-/// Whether the conditions that speak of ranks alone let a process, by number of processes and rank, reach a place.
+/// Whether a process, by number of processes and rank, can reach a place according to the conditions on ranks alone.
 pub(crate) fn is_reached(facts: &mut Facts, reach: &[TermId], (size, rank): (i64, i64)) -> bool {
     reach.iter().all(|c| number(facts, *c, rank, size) != Some(0))
 }
@@ -37,7 +37,7 @@ fn waits_for_others(event: &Event) -> bool {
     matches!(event, Event::Order(o) if matches!(o.kind, OrderKind::Observe { .. } | OrderKind::Receive { .. }))
 }
 
-/// Nodes that may be reached after a wait, each with the first item that is behind one.
+/// Nodes that may be reached after a wait, each with the first item that is after one.
 pub(super) fn after_waits(skeleton: &Skeleton) -> FxHashMap<NodeId, u32> {
     let mut out: FxHashMap<NodeId, u32> = FxHashMap::default();
     let mut work = VecDeque::new();
@@ -114,7 +114,7 @@ pub(crate) fn passed_before(
     (result, more)
 }
 
-/// What [`passed_before`] says of each process, of small numbers of them, by number and rank.
+/// The result of [`passed_before`] for each process, for small numbers of processes, by number and rank.
 pub(crate) fn by_rank(
     facts: &mut Facts,
     skeleton: &Skeleton,
@@ -164,7 +164,8 @@ fn passed_on_some_path(
     out
 }
 
-/// Whether a process that reaches an update has the same rank in mind by two terms, whatever its own rank (of few processes).
+/// Whether two terms of a process that reaches an update denote the same rank, for every rank of the process (with few
+/// processes).
 pub(crate) fn same_target(facts: &mut Facts, reach: &[TermId], a: TermId, b: TermId) -> bool {
     let mut some = false;
     for n in PROCESSES {
@@ -173,7 +174,7 @@ pub(crate) fn same_target(facts: &mut Facts, reach: &[TermId], a: TermId, b: Ter
                 continue;
             }
             let (Some(x), Some(y)) = (number(facts, a, me, n), number(facts, b, me, n)) else { return false };
-            // No such process: the call is an error of its own.
+            // No such process: the call itself is an error.
             if (0..n).contains(&x) && (0..n).contains(&y) {
                 if x != y {
                     return false;

@@ -1,4 +1,4 @@
-//! Whether a value from before can end a wait: the one that a location has at first, or that an earlier wait has found (theory, 7.5).
+//! Whether an old value can end a wait: the initial value of a location, or a value that an earlier wait has found (theory, 7.5).
 
 use rma_frontend::api::{AccessKind, Bank, Compare};
 use rma_frontend::ir::Const;
@@ -32,7 +32,8 @@ pub(crate) fn stored(skeleton: &Skeleton) -> Vec<StoredValue> {
     values.collect()
 }
 
-/// A wait in a loop is ended anew each time if what it waits for changes with the loop, or is set back in it.
+/// A wait in a loop needs a new update each time if the awaited value changes with the loop, or if the word is reset in
+/// the loop.
 pub(crate) fn is_stale(
     facts: &mut Facts,
     skeleton: &Skeleton,
@@ -136,8 +137,8 @@ fn leads(
     false
 }
 
-/// Whether one update may end a wait in two successive iterations: by a value that is the same in all iterations, or that is ahead of
-/// its own, or because it adds more than the wait asks for from one iteration to the next.
+/// Whether one update may end a wait in two successive iterations: by a value that is the same in all iterations, or that is ahead
+/// of its iteration, or because it adds more than the increase of the awaited value from one iteration to the next.
 fn may_end_two(
     facts: &mut Facts,
     skeleton: &Skeleton,
@@ -170,7 +171,7 @@ fn may_end_two(
             }
         }
         let Some(value) = value.and_then(|v| of_iteration(facts, v, counter)) else { continue };
-        // By how much a value of an iteration is ahead of the next one's is said by numbers, or not at all.
+        // The distance between the values of two successive iterations is a number, or unknown.
         let ahead = facts.terms.sub(value, later);
         let plain = facts.terms.linear(ahead).1.iter().all(|(x, _)| matches!(facts.terms.get(*x), Term::Sym(_)));
         if !plain && facts.terms.any_sym(value, |x| facts.terms.syms[x].def_loop.is_some()) {
@@ -237,7 +238,7 @@ pub(crate) fn starts_as_zeros(facts: &Facts, location: &Location) -> bool {
     facts.starts_as_written(g) && init.is_some_and(|c| matches!(facts.module.consts[c], Const::Zero(_)))
 }
 
-/// Whether conditions say that a process has this rank.
+/// Whether conditions imply that a process has this rank.
 fn same_rank(facts: &Facts, reach: &[TermId], rank: TermId, own: TermId) -> bool {
     reach.iter().any(|c| match facts.terms.get(*c) {
         Term::Eq0(d) => {

@@ -1,8 +1,8 @@
-//! Waits for locations and updates of them, over the whole program: what a wait proves about other processes (theory, 7.5).
+//! Waits for locations and updates of them, in the whole program: what a wait proves about other processes (theory, 7.5).
 //!
-//! A process that waits for an answer knows that what it announced has arrived, if the answer is given only by the process that
-//! it was announced to, and only after that has seen the announcement: completion travels back by a round trip. Whether
-//! that is so is tried for small numbers of processes, with the ranks as numbers.
+//! Suppose that a process writes data, announces them by an update, and waits for an answer. If only the target of the
+//! announcement gives the answer, and only after it has seen the announcement, then the end of the wait proves that the data
+//! have arrived. Whether this holds is tried for small numbers of processes, with the ranks as numbers.
 
 use crate::sync::passed::{PROCESSES, after_waits, by_rank, is_reached, number, passed_before};
 use crate::sync::stale::{ends_at_start, fits, is_set_back, is_stale, serves_another, starts_as_zeros, stored};
@@ -31,7 +31,7 @@ pub(crate) struct Update {
     after: FxHashSet<EventRef>,
     /// Waits that no process passes any more when it has made it.
     behind: FxHashSet<EventRef>,
-    /// Waits that are over before any process makes it: all meet at a barrier in between.
+    /// Waits that have ended before any process makes it: all processes pass a barrier in between.
     late: FxHashSet<EventRef>,
     /// It may pass others too.
     pub perhaps_after: bool,
@@ -87,7 +87,7 @@ pub(crate) enum Answer {
 }
 
 impl Update {
-    /// The waits that a process of so many passes before each time that it makes it.
+    /// The waits that a process passes before each execution of it, by number of processes and rank.
     fn after_of(&self, rank: i64, size: i64) -> &FxHashSet<EventRef> {
         self.after_by_rank.get(&(size, rank)).unwrap_or(&self.after)
     }
@@ -97,7 +97,7 @@ impl Update {
         self.behind.contains(&at) || !wait.repeats && self.after.contains(&at)
     }
 
-    /// Whether it comes too late to end a wait, whoever makes it.
+    /// Whether it comes too late to end a wait, for every process that makes it.
     pub fn is_late_for(&self, wait: EventRef) -> bool {
         self.late.contains(&wait)
     }
@@ -243,7 +243,7 @@ impl Waits {
         false
     }
 
-    /// Whether the target of an update has seen it when anybody is behind a barrier of all that its process passes later:
+    /// Whether the target of an update has seen it when any process has passed a barrier of all that its process passes later:
     /// because it waits for it before.
     pub fn found_before_barrier(
         &mut self,
@@ -426,7 +426,7 @@ impl Waits {
             // Nobody else ends that wait.
             let mut alone = true;
             for other in self.updates_of(&own.location, *seen) {
-                // What the process itself stores behind the wait comes too late for that.
+                // What the process itself stores after the wait comes too late for that.
                 let behind = self.waits.get(&at).is_some_and(|w| other.comes_behind(at, w));
                 let late = |p: i64| p == me && (other.at == own.at || behind);
                 for p in (0..n).filter(|p| !late(*p)) {
@@ -479,7 +479,7 @@ fn hits_there(
     })
 }
 
-/// Whether the conditions that speak of ranks alone let a process reach an update.
+/// Whether a process can reach an update according to the conditions on ranks alone.
 fn reached(facts: &mut Facts, update: &Update, rank: i64, size: i64) -> bool {
     is_reached(facts, &update.reach, (size, rank))
 }

@@ -1,4 +1,4 @@
-//! The C++ runtime: exceptions, static objects, casts, and small parts of libstdc++ that stand in the library (theory, 9.4).
+//! The C++ runtime: exceptions, static objects, casts, and small parts of libstdc++ that are not in headers (theory, 9.4).
 //! Itanium C++ ABI 2.4 to 2.9, 3.3.3.
 
 use super::{Call, allocate, give};
@@ -166,7 +166,7 @@ pub(crate) fn fill_exception(machine: &mut Machine, p: usize, object: u64, text:
     machine.memory.set_number(p, object + 8, 8, text, false)
 }
 
-/// Members of the classes of exceptions: the object holds the address of its text behind the table of virtual functions.
+/// Members of the classes of exceptions: the object holds the address of its text after the table of virtual functions.
 fn exception(machine: &mut Machine, call: &Call, name: &str) -> Result<Option<Answer>> {
     let p = call.process;
     let constant = name.strip_prefix("_ZNKSt");

@@ -1,8 +1,8 @@
-//! Streams of libstdc++ that are written to: what goes to a terminal is gone, what goes into a text stays. Streams that read, and
-//! files, are not known (theory, 9.4).
+//! Output streams of libstdc++: output to a terminal is discarded, output into a string stream is kept. Input streams and files
+//! are not known (theory, 9.4).
 //!
-//! Objects have their layout, as functions of the headers look at it: at the negative offset 24 of the table of virtual functions
-//! stands where the base `std::ios` begins.
+//! Objects have the layout of libstdc++, because inline functions of its headers use it: the table of virtual functions contains,
+//! at the offset -24, the offset of the base `std::ios`.
 
 use super::cxx_string::{content, make};
 use super::{Call, allocate, give};
@@ -93,7 +93,7 @@ fn usual() -> Form {
     Form { precision: 6, width: 0, flags: 2, fill: b' ' }
 }
 
-/// Writes into a stream, where somebody may look at it.
+/// Writes into a stream whose text the program may read.
 fn put(machine: &mut Machine, p: usize, at: u64, f: &dyn Fn(&Form) -> Vec<u8>, read: bool) -> Result<()> {
     if !machine.processes[p].texts.contains_key(&at) {
         return Ok(());

@@ -52,7 +52,7 @@ fn set(
     machine.memory.set_number(p, data + len, 1, 0, read)
 }
 
-/// What the parameters behind the object are: `P` bytes, `S` a string, `m` a number, `c` a character.
+/// What the parameters after the object are: `P` bytes, `S` a string, `m` a number, `c` a character.
 fn kinds(signature: &str) -> Option<String> {
     let mut rest = signature;
     let mut out = String::new();
@@ -314,7 +314,7 @@ fn constant(machine: &mut Machine, call: &Call, rest: &str) -> Result<Option<Ans
         let order = text[range].cmp(&other) as i32;
         return give(Value::new(u64::from(order as u32)).tied(read || also));
     }
-    // What to look for, and from where.
+    // The text to search for, and the start of the search.
     let (wanted, from) = match kinds.as_str() {
         "Pmm" if call.bits(3) == 0 => (Vec::new(), call.bits(2)),
         "Pmm" => (machine.memory.bytes(p, call.bits(1), call.bits(3))?.to_vec(), call.bits(2)),

@@ -28,7 +28,7 @@ impl Nodes<'_, '_> {
         self.machine.memory.set_number(self.process, node + member, size, value, false)
     }
 
-    /// Puts `new` where `old` hangs below its parent.
+    /// Replaces the child `old` of its parent by `new`.
     fn replace(&mut self, header: u64, old: u64, new: u64) -> Result<()> {
         if self.get(header, PARENT)? == old {
             return self.set(header, PARENT, new);
@@ -113,7 +113,7 @@ impl Nodes<'_, '_> {
         self.set(root, COLOUR, BLACK)
     }
 
-    /// Takes a node out. The tree stays a search tree; that it is balanced, nobody sees.
+    /// Removes a node. The tree remains a search tree; it need not be balanced, as the program cannot observe that.
     fn erase(&mut self, node: u64, header: u64) -> Result<()> {
         let (left, right) = (self.get(node, LEFT)?, self.get(node, RIGHT)?);
         let parent = self.get(node, PARENT)?;
@@ -162,7 +162,7 @@ impl Nodes<'_, '_> {
     /// The next node in order, towards `side`.
     fn next(&mut self, mut node: u64, side: u64) -> Result<u64> {
         let other = LEFT + RIGHT - side;
-        // The header stands before the first and behind the last.
+        // The header comes before the first and after the last node.
         if side == LEFT && self.get(node, COLOUR)? == RED {
             let parent = self.get(node, PARENT)?;
             if parent != 0 && self.get(parent, PARENT)? == node {
@@ -201,7 +201,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base" | "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base" => {
             give(Value::new(nodes.next(a, LEFT)?))
         }
-        // Rings: the next node stands first, the one before behind it.
+        // Rings: the pointer to the next node comes first, then the pointer to the previous node.
         "_ZNSt8__detail15_List_node_base7_M_hookEPS0_" => {
             let before = nodes.get(b, 8)?;
             nodes.link(before, a)?;
@@ -241,7 +241,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             give(Value::default())
         }
         "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_" => {
-            // [b, c) moves in front of a.
+            // Moves [b, c) before a.
             if a != c && b != c {
                 let (before_first, last, before_here) = (nodes.get(b, 8)?, nodes.get(c, 8)?, nodes.get(a, 8)?);
                 nodes.link(before_first, c)?;
@@ -282,7 +282,7 @@ impl Nodes<'_, '_> {
         self.machine.memory.set_number(self.process, after + 8, 8, before, false)
     }
 
-    /// First and last node behind a head; `None`: there is none.
+    /// First and last node of the list with this head; `None`: there is none.
     fn ring(&mut self, head: u64) -> Result<Option<(u64, u64)>> {
         let (first, last) = (self.link_of(head)?, self.get(head, 8)?);
         Ok((first != head).then_some((first, last)))
@@ -292,7 +292,7 @@ impl Nodes<'_, '_> {
         Ok(self.machine.memory.number(self.process, node, 8)?.0)
     }
 
-    /// A prime number of buckets, at least so many; the policy notes how many elements fit.
+    /// A prime number of buckets, at least this many; the policy stores how many elements fit.
     fn buckets(&mut self, policy: u64, least: u64) -> Result<u64> {
         if least > 1 << 24 {
             return Err(Halt::Memory);

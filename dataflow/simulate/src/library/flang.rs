@@ -1,5 +1,5 @@
-//! Flang's runtime: begin and end of the program, its arguments, time, characters, and input and output. What is printed goes nowhere;
-//! what is read from a unit is at its end. `flang/Runtime/*.h` of flang 19 (theory, 9.4).
+//! Flang's runtime: begin and end of the program, its arguments, time, characters, and input and output. Output is discarded; a
+//! unit that is read is at its end. `flang/Runtime/*.h` of flang 19 (theory, 9.4).
 
 use super::stdlib::{integer, real};
 use super::{Call, allocate, give};

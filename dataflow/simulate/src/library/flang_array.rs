@@ -1,4 +1,4 @@
-//! Flang's runtime: arrays behind descriptors (`CFI_cdesc_t`, `ISO_Fortran_binding.h`). `flang/Runtime/{allocatable,pointer,assign,
+//! Flang's runtime: arrays with descriptors (`CFI_cdesc_t`, `ISO_Fortran_binding.h`). `flang/Runtime/{allocatable,pointer,assign,
 //! reduction,transformational,random}.h` of flang 19 (theory, 9.4).
 
 use super::{Call, allocate, give};

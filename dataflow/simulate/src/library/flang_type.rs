@@ -37,7 +37,7 @@ struct Component {
     initial: u64,
 }
 
-/// The description that a descriptor of a derived type has behind its dimensions.
+/// The description that a descriptor of a derived type has after its dimensions.
 fn described(machine: &mut Machine, p: usize, descriptor: u64, array: &Array) -> Result<u64> {
     if array.extra & 1 == 0 {
         return Ok(0);
@@ -120,7 +120,7 @@ fn initialize_one(machine: &mut Machine, p: usize, object: u64, ty: u64, depth: 
     Ok(())
 }
 
-/// Behind a copy of the bytes: allocatable components get memory of their own.
+/// After a copy of the bytes: allocatable components get new memory.
 pub(super) fn deepen(machine: &mut Machine, p: usize, descriptor: u64, elements: &[u64]) -> Result<()> {
     let array = Array::at(machine, p, descriptor)?;
     let ty = described(machine, p, descriptor, &array)?;

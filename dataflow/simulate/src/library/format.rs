@@ -3,7 +3,7 @@
 use super::Call;
 use crate::machine::{Machine, Result, Value};
 
-/// Arguments of a format: those of a call, or the ones behind a `va_list`.
+/// Arguments of a format: those of a call, or those of a `va_list`.
 pub(super) enum Source<'a> {
     Values(std::slice::Iter<'a, Value>),
     List(u64),
@@ -23,7 +23,7 @@ impl Source<'_> {
     }
 }
 
-/// The text, and whether anything that was read stands in it.
+/// The text, and whether it contains any value read at run time.
 pub(super) fn text(machine: &mut Machine, call: &Call, format: u64, mut source: Source) -> Result<(Vec<u8>, bool)> {
     let format = machine.memory.text(call.process, format)?;
     let (mut out, mut read) = (Vec::new(), false);
@@ -101,7 +101,7 @@ pub(super) fn text(machine: &mut Machine, call: &Call, format: u64, mut source: 
     Ok((out, read))
 }
 
-/// A number as `%g` writes it: so many digits that mean something, and no zeros behind them.
+/// A number as `%g` writes it: with this many significant digits, and no trailing zeros.
 pub(super) fn shortest(x: f64, precision: usize) -> String {
     let digits = precision.max(1);
     if x == 0.0 || !x.is_finite() {

@@ -1,4 +1,4 @@
-//! LLVM's intrinsics, by what stands behind `llvm.` in their names (theory, 9.4).
+//! LLVM's intrinsics, by the part of their names after `llvm.` (theory, 9.4).
 
 use super::{Call, copy, give};
 use crate::log::Kind;

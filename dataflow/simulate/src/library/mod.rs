@@ -1,6 +1,6 @@
-//! What routines of the C library and LLVM's intrinsics do (theory, 9.4).
+//! Routines of the C library and LLVM's intrinsics (theory, 9.4).
 //!
-//! A routine that is not here ends the run: what the program does behind it is not known.
+//! A routine that is not here ends the run, because the state after it is not known.
 
 mod cxx;
 mod cxx_stream;

@@ -1,5 +1,5 @@
 //! OpenMP as a team of one thread, which is how a program runs with `OMP_NUM_THREADS=1`: the entry points of LLVM's runtime (`kmp.h`)
-//! and of GCC's. Tasks run where they are made (theory, 9.4).
+//! and of GCC's. A task runs at the place that creates it (theory, 9.4).
 
 use super::{Call, allocate, give};
 use crate::machine::constants::function_at;

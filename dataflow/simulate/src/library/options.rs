@@ -26,7 +26,7 @@ fn set(machine: &mut Machine, process: usize, name: &str, size: u64, value: u64)
     }
 }
 
-/// Which options the program knows.
+/// The options of the program.
 fn learn(machine: &mut Machine, call: &Call, known: &[u8], long: bool) -> Result<()> {
     for (n, c) in known.iter().enumerate().filter(|(_, c)| c.is_ascii_alphanumeric()) {
         let value = known.get(n + 1) == Some(&b':') && known.get(n + 2) != Some(&b':');

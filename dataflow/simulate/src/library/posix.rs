@@ -1,5 +1,5 @@
-//! The rest of the C library that programs use beside their work: characters by tables, dates, files without content, the system (theory, 9.4).
-//! `ctype.h`, `time.h`, `unistd.h`, `complex.h`, `setjmp.h`.
+//! Other parts of the C library: character tables, dates, files without content, queries of the system (theory, 9.4). `ctype.h`,
+//! `time.h`, `unistd.h`, `complex.h`, `setjmp.h`.
 
 use super::stdlib::cell;
 use super::{Call, allocate, give};
@@ -197,7 +197,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
     }
 }
 
-/// What a byte is, as glibc's tables say it (`ctype.h`, `_ISbit`).
+/// The class of a byte, as in glibc's tables (`ctype.h`, `_ISbit`).
 fn classes(c: u8) -> u16 {
     let is = [
         c.is_ascii_uppercase(),

@@ -1,4 +1,4 @@
-//! Input and output: what is printed goes nowhere, and what is read is empty. `stdio.h` (theory, 9.4).
+//! Input and output: output is discarded, and input is empty. `stdio.h` (theory, 9.4).
 
 use super::format::{Source, text};
 use super::{Call, give};
@@ -11,7 +11,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         "printf" | "fprintf" | "vprintf" | "vfprintf" | "dprintf" | "puts" | "fputs" | "putchar" | "putc" | "fputc"
         | "perror" | "fflush" | "fclose" | "fwrite" | "syslog" | "fsync" | "close" | "ferror" => give(Value::default()),
         "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" => {
-            // The checked forms have a flag, and a size of the buffer, in front of the format.
+            // The checked forms have a flag, and a size of the buffer, before the format.
             let bounded = name.ends_with("nprintf");
             let checked = call_is_checked(machine, call);
             let format = 1 + usize::from(bounded) + if checked { 2 } else { 0 };

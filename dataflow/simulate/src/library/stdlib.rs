@@ -5,10 +5,10 @@ use crate::machine::constants::function_at;
 use crate::machine::memory::HEAP;
 use crate::machine::{Answer, Halt, Machine, Result, Value};
 
-/// Sizes of heap objects stand in front of them.
+/// The size of a heap object is stored before it.
 const HEAD: u64 = 16;
 
-/// New memory of the heap, its size in front of it.
+/// New memory of the heap, with its size before it.
 pub(crate) fn allocate(machine: &mut Machine, process: usize, size: u64, align: u64) -> Result<u64> {
     let align = align.max(16);
     let start = machine.memory.take(process, HEAP, size.checked_add(align).ok_or(Halt::Memory)?, align)?;

@@ -1,5 +1,5 @@
-//! Threads: each runs from its creation to its end, before the one that creates it goes on. That is one of the orders in which
-//! threads may run; a thread that has to wait for a later one ends the run. POSIX threads, `threads.h`, `std::thread` (theory, 9.4).
+//! Threads: each thread runs from its creation to its end before its creator continues. That is one of the orders in which threads
+//! may run. A thread that has to wait for a later one ends the run. POSIX threads, `threads.h`, `std::thread` (theory, 9.4).
 
 use super::{Call, give};
 use crate::machine::constants::function_at;
@@ -87,7 +87,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             let current = threads.current;
             let held = threads.held.entry(a.bits).or_insert((current, 0));
             if held.0 != current {
-                // Who holds it goes on only when this thread has ended.
+                // The holder continues only when this thread has ended.
                 return if name.contains("try") {
                     give(Value::new(if name == "mtx_trylock" { 1 } else { BUSY }))
                 } else {
@@ -145,7 +145,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             Ok(Some(Answer::Instead(function, Vec::new(), Value::default())))
         }
         "__once_proxy" => {
-            // libstdc++ leaves what is to be called in a variable of its own.
+            // libstdc++ stores the function to call in a variable of the library.
             let global = machine.module.globals.position(|g| g.name == "_ZSt11__once_call").ok_or(Halt::Address)?;
             let at = local(machine, p, machine.addresses.of_global(global))?;
             let (bits, _) = machine.memory.number(p, at, 8)?;
@@ -171,7 +171,7 @@ fn start(machine: &mut Machine, p: usize, place: u64, function: u64, argument: V
     Ok(Some(Answer::Thread(function, vec![argument])))
 }
 
-/// Where the current thread has a variable of which each has one of its own.
+/// The address of the current thread's instance of a thread-local variable.
 pub(super) fn local(machine: &mut Machine, p: usize, address: u64) -> Result<u64> {
     let thread = machine.processes[p].threads.current;
     if thread == 0 {

@@ -108,7 +108,7 @@ impl Machine<'_> {
         Some(frame.back)
     }
 
-    /// The caller goes on behind its call.
+    /// The caller continues after its call.
     pub(super) fn resume(&mut self, process: usize, value: Value) {
         let Some(frame) = self.processes[process].frames.last_mut() else { return };
         let (at, f) = (frame.next, &self.module.functions[frame.function]);
@@ -119,12 +119,12 @@ impl Machine<'_> {
                 let to = *normal;
                 let _ = self.jump(process, to);
             }
-            // A function that runs before the first one, or behind the last.
+            // A function that runs before the first one, or after the last.
             _ => {}
         }
     }
 
-    /// The last function has returned, or the program was asked to end.
+    /// The last function has returned, or the program has called for its end.
     pub(super) fn end(&mut self, process: usize) -> Result<()> {
         if let Some((last, argument)) = self.processes[process].at_exit.pop() {
             if matches!(self.known(last), Known::Body) {
@@ -171,7 +171,7 @@ impl Machine<'_> {
         self.answered(process, answer)
     }
 
-    /// Goes on behind a call of the library; `false` when the process waits in it.
+    /// Continues after a call of the library; `false` when the process waits in it.
     fn answered(&mut self, process: usize, answer: Answer) -> Result<bool> {
         match answer {
             Answer::Value(value) => {
@@ -179,7 +179,7 @@ impl Machine<'_> {
                 self.resume(process, value);
             }
             Answer::Wait => return Ok(false),
-            // The stack stays: functions that run at the end may look at it.
+            // The stack is kept: functions that run at the end may read it.
             Answer::Exit => {
                 self.processes[process].frames.clear();
                 self.processes[process].doubts = 0;
@@ -232,7 +232,7 @@ impl Machine<'_> {
         match self.known(function) {
             Known::Row(row) if row.model.is_parallel() => {
                 let answer = world::call(self, process, row, args, loc)?;
-                // Who waits asks again and again.
+                // A waiting process repeats the call.
                 if !matches!(answer, Answer::Wait) {
                     self.budget = self.budget.saturating_sub(ROUTINE);
                     self.calls += 1;

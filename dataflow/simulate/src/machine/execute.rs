@@ -9,12 +9,13 @@ use crate::log::Kind;
 use crate::world;
 use rma_frontend::ir::{BlockId, CastOp, Inst, InstKind, MemOrder, Operand, RmwOp, TypeId, TypeKind, ValueId};
 
-/// Instructions of one process before the next one has its turn; few in the runs backwards, so that it is interrupted in the midst.
+/// Instructions of one process before the next one has its turn; few in runs in the opposite order, so that a process is
+/// interrupted more often.
 pub(super) const TURN: u32 = 4000;
 const SHORT_TURN: u32 = 5;
 
 impl Machine<'_> {
-    /// Lets a process go on until it waits, ends or has used up its turn; whether it did anything.
+    /// Lets a process continue until it waits, ends or has used up its turn; returns whether it did anything.
     pub(super) fn turn(&mut self, process: usize) -> Result<bool> {
         let mut moved = false;
         let mut left = if self.backwards { SHORT_TURN } else { TURN };
@@ -37,7 +38,7 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    /// Simple instructions, at most so many; how many they were.
+    /// Executes simple instructions, at most this many; returns their number.
     pub(super) fn simple(&mut self, process: usize, most: u32) -> Result<u32> {
         let most = most.min(u32::try_from(self.budget).unwrap_or(u32::MAX));
         let done = self.stretch(process, most)?;
@@ -128,7 +129,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A branch that was decided by something read is open until its paths meet.
+    /// A branch that a value read at run time has decided is open until its paths meet.
     pub(super) fn decide(&mut self, process: usize, read: bool) {
         let Some(frame) = self.processes[process].frames.last() else { return };
         if !read {
@@ -310,7 +311,7 @@ impl Machine<'_> {
                     RmwOp::And => old.bits & value.bits,
                     RmwOp::Or => old.bits | value.bits,
                     RmwOp::Xor => old.bits ^ value.bits,
-                    // Least, greatest, floating point: which one, the representation does not say.
+                    // Least, greatest, floating point: the representation does not show which one.
                     RmwOp::Other => return Err(Halt::Value),
                 };
                 self.store(process, pointer.bits, inst.ty, &Value::new(new).tied(old.read || value.read))?;
@@ -362,7 +363,7 @@ impl Machine<'_> {
                 Value::of(mask.iter().map(lane).collect())
             }
             InstKind::Freeze { value } => self.value(process, *value)?,
-            // Reads the next of the arguments behind the parameters; not made by clang for C on this target.
+            // Reads the next of the arguments after the parameters; not made by clang for C on this target.
             _ => return Err(Halt::Unknown("an instruction".to_owned())),
         })
     }

@@ -14,11 +14,11 @@ pub(crate) struct Frame {
     pub next: ValueId,
     pub values: Vec<Value>,
     pub params: Vec<Value>,
-    /// Arguments behind the parameters.
+    /// Arguments after the parameters.
     pub more: Vec<Value>,
     /// Where the stack was.
     pub mark: u64,
-    /// Which of the branches that were decided by something read are still open: where their paths meet again.
+    /// The open branches that values read at run time have decided: the blocks where their paths meet again.
     pub doubts: Vec<Option<BlockId>>,
     pub back: Back,
 }
@@ -32,7 +32,7 @@ pub(crate) enum Back {
     Machine,
     /// The function below, which sees another value instead.
     Instead(Value),
-    /// A thread ends: the one with this number goes on behind the call that has started it.
+    /// A thread ends: the one with this number continues after the call that has started it.
     Thread(u64),
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Threads {
     pub results: FxHashMap<u64, Value>,
     /// Locks that are held, by address, with the thread that holds them and how often.
     pub held: FxHashMap<u64, (u64, u64)>,
-    /// Variables of which each thread has its own: where, by thread and address.
+    /// Thread-local variables: their addresses, by thread and address of the variable.
     pub locals: FxHashMap<(u64, u64), u64>,
 }
 
@@ -82,7 +82,7 @@ pub(crate) struct Process {
     pub caught: Vec<u64>,
     /// What the landing pad that runs next yields.
     pub landed: Value,
-    /// Loops of OpenMP whose iterations are handed out: first and last iteration, and the step.
+    /// Loops of OpenMP whose iterations are distributed: first and last iteration, and the step.
     pub loops: Vec<[i64; 3]>,
     /// What was written into streams of text, by their address.
     pub texts: FxHashMap<u64, Vec<u8>>,

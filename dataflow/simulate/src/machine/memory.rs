@@ -1,7 +1,7 @@
 //! The memory of the processes: a flat space of addresses for each, and one for what they share (theory, 9.4).
 //!
-//! Globals, the stack, the heap and symmetric memory stand in regions far apart, at the same addresses in every process. Nothing
-//! that was freed is used again: two objects never share an address in one run.
+//! Globals, the stack, the heap and symmetric memory are in separate regions, at the same addresses in every process. Freed
+//! memory is never allocated again: two objects never have the same address in one run.
 
 use super::{Halt, Result};
 
@@ -61,7 +61,7 @@ impl Region {
         Ok(self.base + start)
     }
 
-    /// Gives back what was taken behind `mark`.
+    /// Gives back what was allocated after `mark`.
     fn back_to(&mut self, mark: u64) {
         let (from, to) = (mark as usize, (self.used as usize).min(self.bytes.len()));
         if from < to {

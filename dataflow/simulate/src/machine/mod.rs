@@ -44,7 +44,7 @@ pub(crate) enum Halt {
     Unknown(String),
     /// Arguments that a routine does not take here.
     Arguments(String),
-    /// No process can go on.
+    /// No process can continue.
     Deadlock,
     /// The program ends itself by an error.
     Abort,
@@ -63,7 +63,7 @@ pub(crate) enum Answer {
     Exit,
     /// It becomes a call of a function of the program.
     Enter(FuncId, Vec<Value>),
-    /// It makes a call of a function of the program, and returns a value of its own.
+    /// It calls a function of the program, and returns another value than that function.
     Instead(FuncId, Vec<Value>, Value),
     /// A thread with the next number runs.
     Thread(FuncId, Vec<Value>),
@@ -93,11 +93,11 @@ pub(crate) struct Machine<'m> {
     pub clocks: Clocks,
     pub log: Log,
     pub world: World,
-    /// The last process has its turn first, and where the library may choose, it takes the last.
+    /// The last process runs first, and where the library may choose, it chooses the last.
     pub backwards: bool,
-    /// Processes of one node: all, or so many.
+    /// Processes of one node: all, or this many.
     pub per_node: Option<usize>,
-    /// The program has asked who shares a node.
+    /// The program has queried which processes share a node.
     pub placed: bool,
     /// Instructions that may be executed in all.
     steps: u64,
@@ -106,15 +106,15 @@ pub(crate) struct Machine<'m> {
     pub patience: Patience,
     known: Vec<Option<Known>>,
     graphs: FxHashMap<FuncId, Rc<FunctionGraph>>,
-    /// Nearest block behind a branch that every path takes.
+    /// Nearest block after a branch that every path passes.
     behind: FxHashMap<(FuncId, BlockId), Option<BlockId>>,
     pub arguments: Arguments,
     pub learned: Learned,
     /// Positions of the source that were executed.
     pub covered: Vec<bool>,
-    /// An order was learned that other executions do not have, such as that of locks.
+    /// An order was used that other executions do not have, such as that of locks.
     pub chosen: bool,
-    /// A process has learned something by a word that another one set.
+    /// A process has seen a word that another one set.
     pub saw: bool,
     /// Collectives: they may touch their buffers until they return, which is longer than a run takes it to be.
     pub lasting: rustc_hash::FxHashSet<LocId>,
@@ -193,7 +193,7 @@ impl<'m> Machine<'m> {
         let f = &self.module.functions[function];
         let row = catalog().lookup(&f.name);
         let known = match row {
-            // Functions that are in the program only because their headers are run as they stand there.
+            // Inline functions of headers, which are executed as they are in the program.
             Some(row) if f.is_declaration() || row.replaces_body && row.model.is_parallel() => Known::Row(row),
             _ if f.is_declaration() => Known::Nothing,
             _ => Known::Body,
@@ -210,7 +210,7 @@ impl<'m> Machine<'m> {
         self.clocks.step(process);
     }
 
-    /// What another point knows is known to the process from here on.
+    /// From here on, events before another point are before the process.
     pub fn learn(&mut self, process: usize, clock: &crate::clock::Clock) {
         let known = self.clocks.of(process);
         if known.iter().zip(clock.iter()).any(|(a, b)| a < b) {
@@ -288,7 +288,7 @@ impl<'m> Machine<'m> {
             [Value::new(arguments.len() as u64), Value::new(argv), Value::new(argv + 8 * (places.len() as u64 - 1))];
         let given = all.into_iter().chain(std::iter::repeat_with(Value::default)).take(count).collect();
         self.enter(process, entry, given, None)?;
-        // They run first, so they stand above it.
+        // They run first, so their frames are on top of it.
         for constructor in self.module.constructors.iter().rev() {
             self.enter(process, *constructor, Vec::new(), None)?;
         }

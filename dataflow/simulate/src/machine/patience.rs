@@ -1,18 +1,18 @@
-//! When a run is long enough (theory, 9.4).
+//! When a run has been long enough (theory, 9.4).
 //!
-//! A time loop does the same in each iteration: a run that has gone through it a few times shows nothing new by going on. It ends where
-//! for a while, and for as many calls of the model as before, no new place of the program was executed, no new race was seen, and no
-//! pair that is asked for has met again [`MANY`](crate::MANY) times.
+//! A time loop does the same in each iteration, so a run shows nothing new after a few iterations. The run ends when, for a number
+//! of instructions and for as many calls of the model as before, no new place of the program was executed, no new race was found,
+//! and no requested pair has met again [`MANY`](crate::MANY) times.
 
 use super::{Halt, Machine, Result};
 use crate::log::Race;
 
-/// Instructions between two looks at what is new.
+/// Instructions between two checks for something new.
 const LOOK: u64 = 10_000;
-/// Instructions without anything new, where both places of every pair that is asked for were executed.
+/// Instructions without anything new, if both places of every requested pair were executed.
 const SHORT: u64 = 150_000;
-/// The same where a pair has a place that no run has executed yet. Runs with other arguments than the first ones look for such
-/// places: who gets to none soon, ends.
+/// The same where a pair has a place that no run has executed yet. Runs with further arguments look for such places: a run
+/// that does not reach one soon ends.
 const LONG: u64 = 3_000_000;
 /// How often a pair that is held to race must have met: more often than there are iterations before the one that it is held to race in.
 const SETTLED: u32 = 16;
@@ -24,8 +24,8 @@ const CALLS: u64 = 64;
 pub(crate) struct Patience {
     /// Pairs that were neither proved nor refuted.
     open: Vec<Race>,
-    /// Pairs that are held to race in such a run, which it may speak against: it goes on until they have met often, or to its end. With
-    /// whether they are held to race in late iterations only: how often they meet before says nothing then.
+    /// Pairs of which the analysis has found that they race in such a run, which it may contradict: it continues until they have
+    /// met often, or to its end. And whether they race in late iterations only: then it does not matter how often they meet before.
     held: Vec<(Race, bool)>,
     /// Positions of the source that runs with other arguments have executed.
     known: Vec<bool>,
@@ -83,7 +83,7 @@ impl Machine<'_> {
         if missing && !repeats && quiet < LONG { Ok(()) } else { Err(Halt::Steps) }
     }
 
-    /// Whether a longer run says nothing more against a race.
+    /// Whether a longer run cannot contradict a race better.
     fn is_settled(&self, race: &Race, late: bool) -> bool {
         [*race, crate::as_updates(race)].iter().any(|race| {
             self.log.races.contains_key(race) || !late && self.log.met(race).is_some_and(|times| times >= SETTLED)

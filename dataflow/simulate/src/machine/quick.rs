@@ -1,7 +1,7 @@
-//! Stretches of frequent instructions on plain numbers, without a look at anything around them (theory, 9.4).
+//! A fast path for sequences of frequent instructions on plain numbers (theory, 9.4).
 //!
-//! What is not here, or touches memory that others may touch, or depends on something read, [`Machine::step`] executes; both give the
-//! same.
+//! [`Machine::step`] executes all other instructions, those that touch memory that other processes may touch, and those that depend
+//! on a value read at run time. Both give the same results.
 
 use super::constants::width;
 use super::memory::SHARED;
@@ -64,7 +64,7 @@ fn jump(
 }
 
 impl Machine<'_> {
-    /// Executes instructions of a process as long as they are simple, at most so many; how many they were.
+    /// Executes instructions of a process as long as they are simple, at most this many; returns their number.
     pub(super) fn stretch(&mut self, process: usize, most: u32) -> Result<u32> {
         let (module, pointer) = (self.module, self.pointer_type);
         let types = &module.types;

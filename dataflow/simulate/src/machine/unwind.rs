@@ -29,7 +29,7 @@ const BASES: [(&str, &str); 17] = [
 const DEPTH: u32 = 32;
 
 impl Machine<'_> {
-    /// The number that stands for a type in the result of a landing pad; never 0.
+    /// The number of a type in the result of a landing pad; never 0.
     pub fn type_number(address: u64) -> u64 {
         (address & 0x7fff_ffff).max(1)
     }
@@ -56,7 +56,7 @@ impl Machine<'_> {
     /// Leaves calls until one has something to do for an exception.
     pub(super) fn unwind(&mut self, process: usize, object: u64) -> Result<()> {
         let ty = self.processes[process].thrown.get(&object).map(|t| t.ty).ok_or(Halt::Abort)?;
-        // The place of a `resume` is no call: its own frame is left.
+        // A `resume` is not a call, so its own frame is left.
         loop {
             let Some(n) = self.processes[process].frames.len().checked_sub(1) else { return Err(Halt::Abort) };
             if let Some(pad) = self.pad(process, n)
@@ -110,7 +110,7 @@ impl Machine<'_> {
 
     /// Of a thrown pointer what it points to, else the object.
     fn thrown_object(&mut self, process: usize, object: u64, ty: u64) -> Result<u64> {
-        // Those of pointers to built-in types stand in the library.
+        // Those of pointers to built-in types are in the library.
         let by_name = self.global_at(ty).is_some_and(|g| self.module.globals[g].name.starts_with("_ZTIP"));
         if by_name || self.kind_of_type(process, ty)?.is_some_and(|k| k.contains("__pointer_type_info")) {
             return Ok(self.memory.number(process, object, 8)?.0);
@@ -194,7 +194,7 @@ impl Machine<'_> {
         Ok(self.as_base(process, whole, ty, wanted)?.unwrap_or(0))
     }
 
-    /// A new exception that is on its way.
+    /// A new exception in flight.
     pub fn thrown(&mut self, process: usize, object: u64, ty: u64, destructor: u64) {
         let thrown = Thrown { ty, destructor, adjusted: object, handlers: 0, again: false };
         self.processes[process].thrown.insert(object, thrown);

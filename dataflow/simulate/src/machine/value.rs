@@ -5,7 +5,7 @@ use std::rc::Rc;
 /// A value: the bits of a number or address, or the parts of an aggregate or vector.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Value {
-    /// Integers of up to 64 bits without sign extension, addresses, floating point as its own bits (`x87`: as a double).
+    /// Integers of up to 64 bits without sign extension, addresses, floating point as its bits (`x87`: as a double).
     pub bits: u64,
     /// Follows from something that the program reads in the run: fetched, received, from a file or a clock.
     pub read: bool,

@@ -1,4 +1,4 @@
-//! Collectives: calls of all members of a communicator that meet (MPI 4.1, chapter 6) (theory, 9.4).
+//! Collectives: matching calls of all members of a communicator (MPI 4.1, chapter 6) (theory, 9.4).
 
 use super::datatypes::{self, gather, scatter};
 use super::invocation::Invocation;
@@ -9,7 +9,7 @@ use crate::log::{Kind, Span};
 use crate::machine::memory::Copied;
 use rma_frontend::api::Order;
 
-/// What one process brings to a meeting, and where it takes its result to.
+/// The contribution of one process to a collective, and the place of its result.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Arrival {
     pub process: usize,
@@ -46,7 +46,7 @@ impl Meeting {
     }
 }
 
-/// The caller comes to the next meeting on a communicator; `Some` when all are there.
+/// The caller enters the next collective on a communicator; `Some` when all have entered.
 pub(super) fn meet(
     machine: &mut Machine,
     call: &Invocation,
@@ -114,7 +114,8 @@ fn stem(name: &str) -> &str {
     NONBLOCKING.iter().find(|(n, _)| *n == name).map_or(name, |(_, stem)| stem)
 }
 
-/// A member goes on behind a meeting that is complete: what it learns, and its data. `all`: it learns of everyone.
+/// A member continues after a collective in which all have arrived: the clocks that it takes over, and its data. `all`: it takes
+/// over the clocks of all members.
 pub(super) fn leave(machine: &mut Machine, call: &Invocation, key: MeetingKey, all: bool) -> Result<()> {
     finish(machine, call.process, key, all)?;
     machine.processes[call.process].waits = None;
@@ -143,7 +144,7 @@ pub(super) fn finish(machine: &mut Machine, process: usize, key: MeetingKey, all
                 _ => true,
             };
         if leads && let Some(clock) = &arrival.clock {
-            // Where there is nothing to say, or only a communicator to make, no member has to wait for others.
+            // If no data are transferred, or only a communicator is made, no member has to wait for others.
             let sends = |part: &Copied| !part.bytes.is_empty();
             let silent = if ["Scatter", "Scatterv", "Alltoall", "Alltoallv", "Alltoallw"].contains(&&*meeting.name) {
                 !arrival.parts.get(me).is_some_and(sends)
@@ -298,7 +299,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
     done()
 }
 
-/// Bytes in so many elements of the datatype among the arguments.
+/// Bytes in this many elements of the datatype among the arguments.
 fn typed(
     machine: &mut Machine,
     call: &Invocation,
@@ -330,7 +331,7 @@ fn by_member(
     counts.iter().zip(&places).map(|(count, at)| typed(machine, call, buffer, *count, *at, datatype)).collect()
 }
 
-/// What the caller brings, and where its result goes.
+/// The contribution of the caller, and the place of its result.
 fn bring(
     machine: &mut Machine,
     call: &Invocation,
@@ -438,7 +439,7 @@ fn bring(
     Ok(())
 }
 
-/// A member goes on without learning anything.
+/// A member continues without any order after others.
 pub(super) fn pass(machine: &mut Machine, process: usize, key: MeetingKey) {
     if let Some(meeting) = machine.world.meetings.get_mut(&key) {
         meeting.left += 1;

@@ -169,7 +169,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             })
         }
         "Comm_create_group" => {
-            // By the members of the group alone: a communicator that stands for the group is made first.
+            // By the members of the group alone: a communicator for the group is made first.
             let members = group(machine, call, "group")?;
             let known = machine.world.communicators.iter().position(|c| c.members == members && c.graph.is_some());
             let comm = known.unwrap_or_else(|| {

@@ -12,7 +12,7 @@ pub(crate) struct Datatype {
     pub blocks: Vec<(i64, u64)>,
     pub lb: i64,
     pub extent: i64,
-    /// Size and class of the basic elements, where they are alike.
+    /// Size and class of the basic elements, if they are all the same.
     pub element: Option<(u64, TypeClass)>,
 }
 
@@ -38,7 +38,7 @@ impl Datatype {
         out
     }
 
-    /// Elements of another type, at places in bytes with so many of them each.
+    /// Elements of another type, at byte offsets, with a number of elements for each.
     fn made_of(parts: impl Iterator<Item = (i64, u64, Datatype)>) -> Datatype {
         let mut out = Datatype { lb: i64::MAX, ..Datatype::default() };
         let (mut ub, mut first) = (i64::MIN, true);

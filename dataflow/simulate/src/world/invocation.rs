@@ -36,7 +36,7 @@ impl Invocation<'_> {
         self.row.arg(name).is_some()
     }
 
-    /// What stands for an argument of the row in the call: Fortran leaves some out.
+    /// The operand of the call for an argument of the row: Fortran omits some.
     fn actual(&self, n: usize) -> Option<Value> {
         let Some(binding) = &self.row.fortran else { return self.args.get(n).cloned() };
         let absent = |p: &&Passing| matches!(p, Passing::Absent);
@@ -255,7 +255,7 @@ impl Invocation<'_> {
         })
     }
 
-    /// The accesses of one kind of a call to its own memory that are over when it returns.
+    /// The accesses of one kind of a call to its own memory that end when it returns.
     pub fn touch_own(&self, machine: &mut Machine, kind: Kind, members: usize, is_root: bool) -> Result<()> {
         let of_kind = |e: &&Effect| e.bank == Bank::Own && e.until == Until::Return && Kind::from(e.access) == kind;
         for effect in self.row.effects.iter().filter(of_kind) {

@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::log::{Entry, Kind, Site, Span};
 use crate::machine::memory::Copied;
 
-/// A message under way.
+/// A message that was sent and not received.
 #[derive(Debug, Clone)]
 pub(crate) struct Message {
     pub number: u64,
@@ -89,7 +89,7 @@ fn spans(machine: &mut Machine, call: &Invocation, buf: &str, count: &str, datat
     Ok(of(machine, call, bits)?.spans(start, count))
 }
 
-/// Puts a message under way; its number.
+/// Sends a message; returns its number.
 fn send(machine: &mut Machine, call: &Invocation, comm: usize, to: usize, tag: i64, spans: &[Span]) -> Result<u64> {
     let p = call.process;
     let data = gather(machine, p, spans)?;

@@ -1,7 +1,8 @@
-//! The library of the program's model, as far as a run needs it: MPI, OpenSHMEM and GASPI for processes that take turns (theory, 9.4).
+//! The simulated communication library, as far as a run needs it: MPI, OpenSHMEM and GASPI for processes that take turns (theory,
+//! 9.4).
 //!
-//! What a call does for the order of processes is generous: where an implementation may order two things, they count as ordered. So
-//! what is left unordered is a race (the soundness of what a run shows), and not every race of a program shows in a run.
+//! Calls give as much order as an implementation may give: if an implementation may order two events, they count as ordered. So two
+//! conflicting accesses without order are a race (runs show no false races), but a run does not show every race of the program.
 
 mod collectives;
 mod communicators;
@@ -58,7 +59,7 @@ pub(crate) struct Operation {
     /// Accesses of the origin's own memory, and at the target.
     pub own: Vec<EntryId>,
     pub there: Vec<EntryId>,
-    /// Nothing changes at the target: it is over there when it is over at the origin.
+    /// It changes nothing at the target: it has ended there when it has ended at the origin.
     pub only_reads: bool,
     pub watched: Vec<Span>,
     /// A request completes it.
@@ -66,7 +67,7 @@ pub(crate) struct Operation {
     /// It was issued in an epoch of passive target synchronisation.
     pub passive: bool,
     pub own_done: bool,
-    /// A fence of its context stands behind it.
+    /// A fence of its context comes after it.
     pub fenced: bool,
 }
 
@@ -167,7 +168,7 @@ pub(crate) fn call(
     }
 }
 
-/// A call of MPI: what its error argument and result say is success.
+/// A call of MPI: its error argument and its result are success.
 fn mpi(machine: &mut Machine, call: &Invocation) -> Result<Answer> {
     let families = [
         windows::call,
@@ -206,7 +207,7 @@ fn wait(machine: &mut Machine, call: &Invocation) -> Result<Option<Answer>> {
     Ok(Some(Answer::Wait))
 }
 
-/// What the caller has done so far, told by a call that ends its interval.
+/// The events of the caller so far, for others; the call ends its interval.
 fn tell(machine: &mut Machine, process: usize) -> Clock {
     machine.step_clock(process);
     machine.clocks.of(process).clone()

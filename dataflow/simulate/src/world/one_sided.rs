@@ -1,7 +1,7 @@
-//! One-sided operations: what they touch and when that is over (theory, 9.4).
+//! One-sided operations: the memory that they touch, and the end of their accesses (theory, 9.4).
 //!
-//! The data move when the operation is issued. That is one of the executions that the standards allow; which accesses it races
-//! with does not depend on it.
+//! The data move when the operation is issued. That is one of the executions that the standards allow; the races of the
+//! operation do not depend on this choice.
 
 use super::datatypes::{gather, scatter};
 use super::invocation::Invocation;
@@ -43,7 +43,7 @@ pub(super) fn issue(machine: &mut Machine, call: &Invocation, way: &Way, accesse
     machine.operations += 1;
     let Some(loc) = call.loc else { return };
     let read = machine.processes[p].in_doubt() || call.args.iter().any(|a| a.read);
-    // What is over at the return belongs to the call, too.
+    // Accesses that end at the return belong to the call, too.
     for (kind, spans, _) in accesses.own.iter().filter(|(.., pending)| !pending) {
         for (start, end) in spans {
             machine.touch(p, call.loc, *kind, *start, end - start, read);
@@ -89,7 +89,8 @@ pub(super) fn issue(machine: &mut Machine, call: &Invocation, way: &Way, accesse
     });
 }
 
-/// Operations are complete at their origin, and at the target where `both` says so. What is left at the targets is given back.
+/// Operations are complete at their origin, and also at the target if `both`. Returns the operations that are still pending at
+/// targets.
 pub(super) fn complete(machine: &mut Machine, p: usize, which: Which, both: bool) -> Vec<(usize, Vec<EntryId>)> {
     finish(machine, p, both, &|o| {
         o.channel == which.channel

@@ -1,4 +1,5 @@
-//! Operations of OpenSHMEM and GASPI: posted on a context or queue, and through when that says so (theory, 9.4).
+//! Operations of OpenSHMEM and GASPI: posted on a context or queue, and complete when the context or queue completes
+//! (theory, 9.4).
 //!
 //! The data move when the operation is posted, as in [`super::one_sided`].
 
@@ -12,7 +13,7 @@ use crate::machine::owner;
 pub(super) struct Part {
     pub kind: Kind,
     pub spans: Vec<Span>,
-    /// Whose memory; it is at the target where `at_target` says so, which may be the caller itself.
+    /// The owner of the memory; if `at_target`, the memory is at the target, which may be the caller itself.
     pub process: usize,
     pub at_target: bool,
     /// It lasts until a completion.
@@ -25,7 +26,7 @@ pub(super) struct Part {
 /// What was posted.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Posted {
-    /// Its accesses that are not over: whoever sees what it did knows that they are.
+    /// Its pending accesses: a process that sees its effect knows that they have ended.
     pub accesses: Vec<EntryId>,
     /// Earlier operations that the model orders before it at its target.
     pub behind: Vec<EntryId>,
@@ -35,7 +36,7 @@ pub(super) struct Posted {
 const VALUES: [&str; 9] =
     ["value", "cond", "signal", "sig_op", "val_add", "comparator", "val_new", "notification_value", "timeout_ms"];
 
-/// Accesses of earlier operations on a channel to a target that stand before a fence.
+/// Accesses of earlier operations on a channel to a target that come before a fence.
 fn fenced(machine: &Machine, p: usize, channel: Channel, target: usize) -> Vec<EntryId> {
     accesses(machine, p, &|o| o.fenced && o.channel == channel && o.target == target)
 }
@@ -46,7 +47,7 @@ pub(super) fn accesses(machine: &Machine, p: usize, is: &dyn Fn(&Operation) -> b
     of.flat_map(|o| o.own.iter().chain(&o.there).copied()).collect()
 }
 
-/// The accesses of an operation begin, and those that are not pending are over.
+/// The accesses of an operation begin, and those that are not pending end.
 pub(super) fn post(
     machine: &mut Machine,
     call: &Invocation,
@@ -161,7 +162,7 @@ pub(super) fn publish(
         ..Update::default()
     };
     put_update(machine, update);
-    // What follows at the caller is not told by it.
+    // It does not cover later events of the caller.
     machine.step_clock(p);
 }
 

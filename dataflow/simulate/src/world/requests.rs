@@ -5,7 +5,7 @@ use super::{Answer, Halt, Machine, MeetingKey, Result, done, wait};
 use crate::log::{EntryId, Span};
 use rma_frontend::api::HandleKind;
 
-/// What a request stands for.
+/// The kind of a request.
 #[derive(Debug, Clone)]
 pub(crate) enum Waiting {
     /// Over already.
@@ -23,11 +23,11 @@ pub(crate) enum Waiting {
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     pub waiting: Waiting,
-    /// Accesses that are over when it is complete.
+    /// Accesses that end when it is complete.
     pub entries: Vec<EntryId>,
     pub watched: Vec<Span>,
     pub active: bool,
-    /// A routine has been asked whether it is complete.
+    /// It has been tested for completion.
     pub tested: bool,
     /// What a persistent request starts each time: the arguments of its call.
     pub again:
@@ -98,7 +98,7 @@ fn try_complete(machine: &mut Machine, process: usize, number: usize) -> Result<
     Ok(true)
 }
 
-/// Where a handle is, and the request behind it; `None`: null, or not active.
+/// Where a handle is, and the request that it names; `None`: null, or not active.
 fn of(machine: &mut Machine, call: &Invocation, at: u64) -> Result<Option<usize>> {
     let (bits, _) = machine.memory.number(call.process, at, call.handle_size(machine))?;
     let number = Invocation::made(bits, HandleKind::Request);
@@ -188,8 +188,8 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
     }
 }
 
-/// The library may say of requests that are tested for the first time that they are not complete. It does so in the run where the last
-/// process comes first.
+/// The library may return that requests are not complete when they are tested for the first time. It does so in the run where the
+/// last process comes first.
 fn is_denied(machine: &mut Machine, process: usize, requests: &[usize]) -> bool {
     machine.saw |= !requests.is_empty();
     let mut first = false;
@@ -285,7 +285,7 @@ fn several(machine: &mut Machine, call: &Invocation, name: &str, status_size: u6
     done()
 }
 
-/// Starts what a persistent request stands for.
+/// Starts the operation of a persistent request.
 fn start(machine: &mut Machine, call: &Invocation, at: u64) -> Result<()> {
     let (bits, _) = machine.memory.number(call.process, at, call.handle_size(machine))?;
     let number = Invocation::made(bits, HandleKind::Request).ok_or_else(|| Halt::arguments(call))?;

@@ -53,7 +53,7 @@ pub(super) fn destinations(machine: &Machine, comm: usize, me: usize) -> Vec<i64
     neighbours(machine, comm, me, false)
 }
 
-/// Extents as alike as possible whose product is `nodes`, where those given are kept (8.5.2).
+/// Extents that are as equal as possible and whose product is `nodes`; given extents are kept (8.5.2).
 fn dims_create(nodes: i64, dims: &mut [i64]) -> Option<()> {
     let given: i64 = dims.iter().filter(|d| **d > 0).product();
     if given == 0 || nodes % given != 0 {

@@ -18,7 +18,7 @@ pub(crate) struct Window {
     /// By member: address, size in bytes, unit of displacements.
     pub parts: Vec<(u64, u64, u64)>,
     pub dynamic: bool,
-    /// What each member had done before it made its part: operations on the window come behind that of their target.
+    /// The clock of each member when it created its part: operations on the window come after that of their target.
     pub created: Vec<Option<Clock>>,
     /// What each member had done at its last fence.
     pub fences: Vec<Option<Clock>>,
@@ -43,7 +43,7 @@ pub(crate) struct Post {
 pub(crate) struct Lock {
     /// Processes, and whether they exclude others.
     holders: Vec<(usize, bool)>,
-    /// What those had done who let it go: all, and those that excluded others.
+    /// The clocks of those who released it: all, and those that held it exclusively.
     released: Option<Clock>,
     exclusive: Option<Clock>,
 }
@@ -125,7 +125,7 @@ fn create(
         }
         number
     };
-    // The other members tell the caller nothing.
+    // The call gives no order after the other members.
     pass(machine, p, key);
     let window = machine.world.windows[number].clone();
     if shared {
@@ -145,7 +145,7 @@ fn create(
     done()
 }
 
-/// Completes what a row says for operations of the caller on a window.
+/// Performs the completions of a row for operations of the caller on a window.
 fn completes(machine: &mut Machine, call: &Invocation, win: usize, no_precede: bool) -> Result<()> {
     for completion in &call.row.completes {
         if completion.unless_noprecede && no_precede {
@@ -277,7 +277,7 @@ fn epochs(machine: &mut Machine, call: &Invocation, win: usize, epoch: Epoch) ->
             let comm = machine.world.windows[win].comm;
             let key = meet(machine, call, comm, |machine, _| {
                 completes(machine, call, win, no_precede)?;
-                // The members meet on the communicator of the window, but not as its collectives do.
+                // The members synchronise on the communicator of the window, but separately from its collectives.
                 Ok(())
             })?;
             let Some(key) = key else { return Ok(Some(Answer::Wait)) };
@@ -421,7 +421,7 @@ fn epochs(machine: &mut Machine, call: &Invocation, win: usize, epoch: Epoch) ->
     }
 }
 
-/// Whether all origins of the caller's exposure have completed; then it is over.
+/// Whether all origins of the caller's exposure have completed; then the exposure ends.
 fn waited(machine: &mut Machine, win: usize, me: usize, p: usize) -> bool {
     let window = &machine.world.windows[win];
     let Some(post) = window.posts[me].first() else { return true };

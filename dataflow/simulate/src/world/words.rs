@@ -1,7 +1,8 @@
-//! Words that processes tell each other something by: what an update lets its observer know (theory, 9.4).
+//! Words by which processes synchronise: the order that an update gives to a process that sees it (theory, 9.4).
 //!
-//! Whoever sees an update knows what its origin had done before. An operation that was pending then is not over for that, unless the
-//! update acknowledges it: it stands behind a fence, or in one call or queue with the update.
+//! A process that sees an update is ordered after the earlier events of its origin. An operation that was still pending at the
+//! update is not complete for that reason, unless the update acknowledges it: a fence is between the operation and the update, or
+//! both are in one call or queue.
 
 use super::{Machine, Result, World};
 use crate::clock::{Clock, joined};
@@ -17,9 +18,10 @@ pub(crate) struct Update {
     pub clock: Clock,
     /// Which processes have seen it.
     pub seen: u64,
-    /// Which processes have met it by a routine that waits for it or fetches it: those know also that itself is through.
+    /// The processes that have seen it by a routine that waits for it or fetches it: they also know that the update
+    /// itself has ended.
     pub met: u64,
-    /// Accesses that are through for whoever sees it.
+    /// Accesses that have ended for a process that sees it.
     pub acknowledges: Vec<EntryId>,
     /// The accesses of the operation that made it.
     pub itself: Vec<EntryId>,
@@ -43,7 +45,8 @@ impl Default for Update {
     }
 }
 
-/// What updates told that are no longer kept: who looks at memory of the same owner counts as having seen them.
+/// The order of updates that are no longer recorded: a process that reads memory of the same owner counts as having
+/// seen them.
 #[derive(Debug, Clone)]
 pub(crate) struct Forgotten {
     owner: Owner,
@@ -58,7 +61,7 @@ fn bit(process: usize) -> u64 {
     1 << process.min(63)
 }
 
-/// Adds an update; those that tell nothing any more are dropped, and the oldest where there are too many.
+/// Adds an update; drops updates that give no order any more, and the oldest if there are too many.
 pub(super) fn put_update(machine: &mut Machine, update: Update) {
     if machine.world.updates.len() >= KEPT {
         let mut updates = std::mem::take(&mut machine.world.updates);
@@ -127,11 +130,11 @@ pub(super) fn observe(machine: &mut Machine, p: usize, owner: Owner, spans: &[Sp
     let known = machine.clocks.of(p).clone();
     recall(machine, p, owner);
     take_in(machine, p, found);
-    // In another run it may look before the update.
+    // In another run it may read before the update.
     machine.chosen |= known.iter().zip(machine.clocks.of(p).iter()).enumerate().any(|(q, (a, b))| q != p && a < b);
 }
 
-/// A process gets what is in some bytes by a routine that is made for it: what it sees is through.
+/// A process reads some bytes by a routine for synchronisation: the updates that it sees have ended.
 pub(super) fn fetch(machine: &mut Machine, p: usize, owner: Owner, spans: &[Span]) {
     let mut found = Vec::new();
     for update in &mut machine.world.updates {
@@ -168,14 +171,16 @@ pub(super) fn states(machine: &mut Machine, p: usize, (start, end): Span) -> Res
     let updates = &machine.world.updates;
     let is_new = |u: &Update| u.met & bit(p) == 0 && u.owner == owner && meets(&u.spans, &[span]);
     let news: Vec<usize> = (0..updates.len()).filter(|n| is_new(&updates[*n])).collect();
-    // The reader's own updates and those that it knows to be through stand before what it sees, and all before them.
+    // The reader's own updates, and those that it knows to have ended, come before the update that it sees, and so do
+    // all earlier ones.
     let clock = machine.clocks.of(p);
     let known = |u: &Update| {
         u.origin == p
             || clock[u.origin] >= u.clock[u.origin] && u.itself.iter().all(|id| machine.log.is_before(*id, clock))
     };
     let must = news.iter().rposition(|n| known(&updates[*n])).map_or(0, |n| n + 1);
-    // What others have written in other ways, or the process itself, stands between: then all that came before has come.
+    // Writes of others by other routines, or of the process itself, come in between: then all earlier updates have
+    // arrived.
     let mut contents = vec![(news.len(), now)];
     let mut expected = now;
     for (n, update) in news.iter().enumerate().skip(must).rev() {
@@ -222,7 +227,7 @@ pub(crate) fn observe_plainly(machine: &mut Machine, p: usize, address: u64, len
         machine.processes[p].polled = Some(address);
         let writer = machine.world.last_writer(address).filter(|w| *w != p);
         if polls && let Some(writer) = writer {
-            // More than the store tells: what its process has done until now.
+            // More order than the store itself gives: all events of its process until now.
             let clock = super::tell(machine, writer);
             machine.chosen = true;
             machine.learn(p, &clock);
@@ -236,7 +241,7 @@ pub(crate) fn observe_plainly(machine: &mut Machine, p: usize, address: u64, len
     observe(machine, p, crate::machine::owner(of, at), &[(at, at + len)]);
 }
 
-/// An atomic or volatile store: others may look for it.
+/// An atomic or volatile store: other processes may poll it.
 pub(crate) fn publish_plainly(machine: &mut Machine, p: usize, address: u64, len: u64) {
     if (SHARED..CODE).contains(&address) {
         return;
@@ -313,7 +318,8 @@ mod tests {
         let seen = states(&mut machine, 1, (at, at + 8)).expect("a word");
         assert_eq!(seen.contents, [(0, 0), (1, 5), (2, 7)]);
         seen.meet(&mut machine, 1, 1);
-        // The first update tells what process 0 did before it, and not what it did before the second one.
+        // The first update gives order after the events of process 0 before it, but not after those before the second
+        // update.
         assert_eq!(machine.clocks.of(1)[0], 1);
         assert_eq!(next(&mut machine, 1, (at, at + 8)), Ok(7));
         assert_eq!(machine.clocks.of(1)[0], 3);

@@ -1,8 +1,10 @@
-//! Pointers without a closed form that still point into known objects: what their symbols may point at (theory, 4.3).
+//! Pointers without a closed form that still point into known objects: the memory that their symbols may point to
+//! (theory, 4.3).
 //!
-//! The end of a vector that grows in a loop is a symbol: which piece of memory it points into, and where, is not followed. But it is one of
-//! the pieces that the loop allocates, or the one that was there before. The link of a node leads to the start of another node.
-//! These *bases* of a symbol keep a store through it from changing anything else.
+//! The end of a vector that grows in a loop is a symbol: the analysis does not know into which block of memory it points, and
+//! where. But this is one of the blocks that the loop allocates, or the block from before the loop. In the same way, the link of a
+//! list node points to the start of another node. These blocks are the *bases* of the symbol. A store through the symbol changes no
+//! other memory.
 
 use crate::facts::{Facts, SymKey};
 use crate::skeleton::Place;
@@ -24,7 +26,7 @@ pub struct Base {
     pub off: Option<i64>,
 }
 
-/// What a value is, as far as its form tells.
+/// What kind of value a term is, as far as its form shows it.
 enum Meaning {
     /// A pointer into one of these; into none, if it is null.
     Pointer(BTreeSet<Base>),
@@ -33,7 +35,7 @@ enum Meaning {
     Unknown,
 }
 
-/// What a symbol for a part of a pointer's meaning stands for.
+/// The part of a pointer's value that a symbol stands for.
 #[derive(Debug, Clone)]
 pub enum Behind {
     /// Into which of these a pointer points.
@@ -90,7 +92,7 @@ impl Facts<'_> {
         }
     }
 
-    /// What a value is, by at most so many cases.
+    /// What kind of value a term is, with at most this many cases.
     fn meaning(&mut self, t: TermId, cases: &mut u32) -> Meaning {
         let Some(t) = self.without_quotients(t) else { return self.meaning_of_sum(t, cases) };
         match self.meaning_of_sum(t, cases) {
@@ -113,7 +115,7 @@ impl Facts<'_> {
         if let Some((part, k)) = choice
             && let Term::Ite(cond, a, b) = *self.terms.get(part)
         {
-            // All that hang on the same condition are told apart by it.
+            // Cases that depend on the same condition are distinguished by it.
             let both = [true, false].map(|holds| {
                 let mut sum = self.terms.int(c);
                 for &(x, k) in &ts {
@@ -139,7 +141,7 @@ impl Facts<'_> {
                 }
                 self.meaning(sum, cases)
             });
-            // What lies at an offset from a null pointer is no memory either, and nothing is so far from it.
+            // An address at an offset from a null pointer is no memory either, and no memory has such an offset.
             let null = [a, b].map(|x| self.terms.as_const(x).is_some());
             let apart_from = k == -1;
             return match both {
@@ -195,8 +197,8 @@ impl Facts<'_> {
         }
     }
 
-    /// The same value but for remainders: `n * (x / n)` is `x`. A program goes on from a pointer by as many elements as two others
-    /// are apart. `None` where nothing is divided that hangs on an address.
+    /// The same value but for remainders: `n * (x / n)` is `x`. A program adds to a pointer the distance of two others in
+    /// elements. `None` if no term that depends on an address is divided.
     fn without_quotients(&mut self, t: TermId) -> Option<TermId> {
         let (c, ts) = self.terms.linear(t);
         let divided = |facts: &Facts, (part, k): (TermId, i64)| match *facts.terms.get(part) {
@@ -228,7 +230,7 @@ impl Facts<'_> {
         }
     }
 
-    /// A value of which nothing says that it is a number.
+    /// A value that is not known to be a number.
     pub fn may_be_a_pointer(&self, t: TermId) -> bool {
         match self.terms.get(t) {
             Term::Sym(s) => matches!(self.terms.syms[*s].kind, SymKind::Lost | SymKind::LoopPhi(_)),
@@ -237,7 +239,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Whether memory stands behind these, which a store may change: no handles.
+    /// Whether these are pointers to memory that a store may change, and not handles.
     pub fn hold_memory(&self, bases: &BTreeSet<Base>) -> bool {
         !bases.is_empty() && bases.iter().all(|b| is_memory(&self.objects[b.obj].kind))
     }
@@ -270,7 +272,7 @@ impl Facts<'_> {
         Some(out)
     }
 
-    /// Leaves out the places of which the condition says that the pointer does not lead there: the end of a tree, where a search found
+    /// Removes the places to which the pointer does not point under the condition: the end of a tree, when a search has found
     /// something.
     pub fn without_excluded(&mut self, ptr: TermId, bases: BTreeSet<Base>, guard: TermId) -> BTreeSet<Base> {
         let (shift, ts) = self.terms.linear(ptr);
@@ -303,7 +305,8 @@ impl Facts<'_> {
         self.terms.sym(sym)
     }
 
-    /// What a symbol for a part of a pointer's meaning stands for, when the pointer is this one; `None`: it is not known where that leads.
+    /// The value of a symbol for a part of a pointer's value, when the pointer is this one; `None`: the places of this pointer are
+    /// not known.
     pub fn resolve_behind(&mut self, behind: &Behind, ptr: TermId) -> Option<TermId> {
         let (c, ts) = self.terms.linear(ptr);
         if let Some((t, 1)) = ts.iter().copied().find(|(t, _)| matches!(self.terms.get(*t), Term::Ite(..)))

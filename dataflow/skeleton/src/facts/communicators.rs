@@ -1,4 +1,4 @@
-//! What is known of communicators: the rank and the size in them, what they were made of, who is in them together (theory, 4.6).
+//! Facts about communicators: rank and size, how they were made, and which processes are members of the same one (theory, 4.6).
 
 use crate::facts::{Facts, SymKey};
 use crate::skeleton::Members;
@@ -14,7 +14,7 @@ pub struct Communicator {
     pub id: Option<CommId>,
     /// What it was made of.
     pub parent: Option<CommId>,
-    /// Its size, if that follows from the way it was made.
+    /// Its size, if that follows from how it was made.
     pub size: Option<TermId>,
     /// The rank in it, where that follows from the rank among all processes.
     pub rank: Option<TermId>,
@@ -22,7 +22,8 @@ pub struct Communicator {
     pub colour: Option<TermId>,
     /// Made by a split in the order of the ranks: what was split.
     pub split_of: Option<CommId>,
-    /// The program does not say who is in it: what must be held of a process so that others have another one.
+    /// The program does not determine its members: a condition on a process under which others have another
+    /// communicator.
     pub doubt: Option<TermId>,
     /// An intercommunicator: the communicator of the local group.
     pub local_group: Option<CommId>,
@@ -30,7 +31,7 @@ pub struct Communicator {
     pub leaders: Option<Leaders>,
     /// Its grid.
     pub grid: Option<Grid>,
-    /// A team of every so many processes of all.
+    /// A team with a stride over all processes.
     pub strided: Option<Strided>,
     /// A group: which ranks of its communicator are in it.
     pub members: Option<Members>,
@@ -94,7 +95,7 @@ impl Communicators {
         self.all.entry(obj).or_default()
     }
 
-    /// What is known of a communicator, if an object stands for it.
+    /// The facts about a communicator, if an object represents it.
     pub fn object(&self, comm: CommId) -> Option<&Communicator> {
         match comm {
             CommId::Object(obj) => self.all.get(&obj),
@@ -170,8 +171,8 @@ impl Facts<'_> {
         self.communicators.object(comm).is_some_and(|c| c.local_group.is_some())
     }
 
-    /// Whether the root argument of a collective between two groups says that the caller is the root, and whether it says
-    /// that the root is another one of its group (MPI 4.1, 6.2.3).
+    /// For the root argument of a collective between two groups: whether the caller is the root, and whether the root is
+    /// another process of its group (MPI 4.1, 6.2.3).
     pub fn root_side(&mut self, root: TermId) -> [TermId; 2] {
         let (here, null) = self.abi.map_or((-1, -1), |a| (a.constants().root, a.constants().proc_null));
         [here, null].map(|c| {
@@ -195,7 +196,7 @@ pub struct Grid {
 }
 
 impl Facts<'_> {
-    /// The grid behind a handle.
+    /// The grid that a handle names.
     pub fn grid(&self, handle: TermId) -> Option<Grid> {
         match self.terms.get(handle) {
             Term::Addr(o, _) => self.communicators.of(*o).grid.clone(),

@@ -1,7 +1,7 @@
-//! What is known of a program once it has been interpreted, and the questions that later passes may ask of it (theory, 4.2).
+//! Facts about a program after its interpretation, and queries of them by later passes (theory, 4.2).
 //!
-//! The interpreter fills these facts while it runs, and hands them over with the skeleton. Passes over the skeleton take
-//! `&mut Facts`, because questions make terms and symbols; they never see the interpreter.
+//! The interpreter fills these facts while it runs, and returns them with the skeleton. Passes over the skeleton take
+//! `&mut Facts`, because queries make terms and symbols; they never use the interpreter.
 
 use crate::options::{Caller, Options};
 use crate::skeleton::{Location, Loop};
@@ -53,11 +53,11 @@ pub struct Facts<'a> {
     pub contexts: Contexts,
     /// Loops of the function instances.
     pub loops: IndexVec<LoopId, Loop>,
-    /// The function's loop behind each loop of the skeleton.
+    /// The function's loop for each loop of the skeleton.
     pub cfg_loops: FxHashMap<LoopId, rma_cfg::LoopId>,
     /// The threads inside the process.
     pub threads: Threads,
-    /// Number of arguments that the program is launched with, its own name among them.
+    /// Number of arguments that the program is launched with, including its name.
     pub argument_count: Option<SymId>,
     /// Bounds of pointers and offsets that follow from the lengths of member arrays.
     pub spans: FxHashMap<TermId, (i64, i64)>,
@@ -71,13 +71,13 @@ pub struct Facts<'a> {
     pub behind: FxHashMap<SymId, Behind>,
     /// Pointers to the texts of the command line.
     pub texts: FxHashSet<SymId>,
-    /// Pointers made of addresses in a way that is not understood, or of too many.
+    /// Pointers computed from addresses in an unknown way, or from too many addresses.
     pub obscure: FxHashSet<TermId>,
     /// Windows.
     pub windows: BTreeMap<ObjId, Window>,
     /// Parts of other processes in shared windows.
     pub shared: BTreeMap<ObjId, SharedPart>,
-    /// Values that one-sided operations have brought from windows.
+    /// Values that one-sided operations have fetched from windows.
     pub from_windows: FxHashSet<SymId>,
     /// The locations that symbols were fetched from.
     pub fetched: BTreeMap<SymId, Location>,

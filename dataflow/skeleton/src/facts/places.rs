@@ -90,7 +90,7 @@ impl Facts<'_> {
             let rest = self.terms.from_linear(c, rest);
             let n = self.terms.not(cond);
             for (g, x, other) in [(cond, a, b), (n, b, a)] {
-                // What lies at an offset from a null pointer is no memory either.
+                // An address at an offset from a null pointer is no memory either.
                 if self.terms.as_const(x) == Some(0) && self.is_address(other) {
                     continue;
                 }
@@ -177,7 +177,7 @@ impl Facts<'_> {
         found
     }
 
-    /// Objects whose address a value carries.
+    /// Objects whose address a value contains.
     pub fn objects_in(&self, t: TermId) -> Vec<ObjId> {
         let mut out = Vec::new();
         self.terms.for_each_node(t, &mut |n| match n {
@@ -201,7 +201,7 @@ impl Facts<'_> {
 }
 
 impl Facts<'_> {
-    /// The bytes of an access, as far as its offset tells.
+    /// The bytes of an access, as far as its offset is known.
     pub fn bytes_of(&mut self, p: &Place, len: Option<u64>) -> Bytes {
         let len = len.and_then(|l| i64::try_from(l).ok());
         if let Some(at) = self.terms.as_const(p.offset) {
@@ -232,5 +232,5 @@ impl Facts<'_> {
 /// All bytes of an object.
 pub const ALL: Bytes = (i64::MIN, i64::MAX);
 
-/// Bytes of an object, from the first to behind the last one.
+/// Bytes of an object, from the first one to the one after the last.
 pub type Bytes = (i64, i64);

@@ -20,7 +20,7 @@ pub struct HandleCopies {
 }
 
 impl Facts<'_> {
-    /// Whether the handle of an operation may stand in other cells than the one that it was made in.
+    /// Whether cells other than the one that the handle was made in may contain the handle of an operation.
     pub fn is_copied(&mut self, request: &RequestRef) -> bool {
         request.cell.is_empty() || self.copies.requests.contains(&request.obj) || self.is_moved(request)
     }

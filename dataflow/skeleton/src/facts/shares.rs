@@ -1,4 +1,4 @@
-//! What a team does of a worksharing loop as a whole: all of its iterations (theory, 6.5).
+//! A team as a whole executes all iterations of a worksharing loop (theory, 6.5).
 
 use super::Facts;
 use rma_term::ids::{LoopId, SymId, TermId, ThreadId};
@@ -6,8 +6,8 @@ use rma_term::term::{Substitution, SymKind};
 use rustc_hash::FxHashSet;
 
 impl Facts<'_> {
-    /// A term about the part of a worksharing loop that a thread is given, said of the whole loop: what one thread of the team does
-    /// in its iterations the team does in all of them, each of them once (OpenMP 5.2, 11.5).
+    /// Rewrites a term about the part of a worksharing loop that a thread executes to a term about the whole loop: the team
+    /// executes all iterations, each of them once (OpenMP 5.2, 11.5).
     pub fn of_all_parts(&mut self, t: TermId, team: Option<ThreadId>) -> TermId {
         if self.threads.shares.is_empty() || self.terms.as_const(t).is_some() {
             return t;
@@ -38,7 +38,7 @@ impl Facts<'_> {
         ends.find_map(|s| s.whole).map(|[_, upper]| upper)
     }
 
-    /// Whether a condition asks for a chunk, in one of these loops, of a schedule of which the whole is not followed.
+    /// Whether a condition contains a chunk, in one of these loops, of a schedule that is not followed as a whole.
     pub fn asks_for_chunk(&self, cond: TermId, loops: &FxHashSet<LoopId>) -> bool {
         !self.threads.asks.is_empty()
             && self.terms.any_sym(cond, |x| {

@@ -1,4 +1,4 @@
-//! Where symbols come from: equal origins have one symbol (theory, 4.2).
+//! The origins of symbols: equal origins have one symbol (theory, 4.2).
 
 use crate::facts::Facts;
 use rma_frontend::api::ArgPos;
@@ -15,7 +15,7 @@ pub enum SymKey {
     Phi(LoopId, ValueId, Option<u32>),
     /// Content of a cell at the header of a loop: object, instance, offset.
     Cell(LoopId, ObjId, TermId, TermId),
-    /// Content of a cell behind a join.
+    /// Content of a cell after a join.
     JoinCell(JoinKey, BlockId, ObjId, TermId, TermId),
     /// Rank (`true`) or size in a communicator.
     Comm(rma_term::term::CommId, bool),
@@ -32,7 +32,7 @@ pub enum SymKey {
     Entry(ObjId, TermId, u64),
     /// A function of parameters.
     Parameter(TermId),
-    /// Where the data of a datatype stand of which only the handle is known.
+    /// The places of the data of a datatype of which only the handle is known.
     Layout(TermId),
     /// The coordinate of a rank in a dimension of a grid.
     Coordinate(ObjId, u32, TermId),
@@ -42,7 +42,7 @@ pub enum SymKey {
     Final(SymId),
     /// A symbol's value in the process that a broadcast comes from.
     AtRoot(SymId),
-    /// Number of threads of teams that nobody has asked for a number of.
+    /// Number of threads of teams for which the program has not requested a number.
     TeamSize,
     /// First or last iteration of a thread's part: team, schedule, bounds, which.
     Share(ThreadId, i64, TermId, TermId, bool),
@@ -52,26 +52,26 @@ pub enum SymKey {
     Within(TermId, Option<ObjId>),
     /// To which instance of a base.
     Instance(TermId, ObjId),
-    /// A symbol's value so many iterations after a synchronisation.
+    /// A symbol's value a given number of iterations after a synchronisation.
     Later(SymId, u32),
 }
 
 /// Which of the values that an instruction yields: what a call returns, what it stores, what it reads by the path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// The value of the instruction, or what stands at the first place that it reads.
+    /// The value of the instruction, or the content of the first place that it reads.
     Value,
     /// Its value where the term is too heavy.
     Light,
     /// A part of its value that is too heavy.
     LightPart(u32),
-    /// What stands at a further place of those that it reads; [`Read::at`] gives the role of any place.
+    /// The content of a further place that it reads; [`Read::at`] gives the role of any place.
     Read(Read, u32),
     /// What a load of a loop that waits finds at a place.
     Polled(Read, u32),
-    /// One of the values that control brings together.
+    /// One of the values that a join merges.
     Joined(Joined),
-    /// A lane of vectors that control brings together.
+    /// A lane of vectors that a join merges.
     JoinedLane(Joined, u32),
     /// An argument of the function, which is not passed.
     Argument(u32),
@@ -91,7 +91,7 @@ pub enum Role {
     Output(ArgPos),
     /// What an operation writes through this argument.
     Received(ArgPos),
-    /// The number that a call brings in the buffer at an argument, so many bytes from its begin.
+    /// The number that a call stores into the buffer at an argument, at this byte offset.
     ReceivedBytes(ArgPos, u32),
     /// One of the elements that it writes there.
     ReceivedElement(ArgPos, u32),
@@ -135,7 +135,7 @@ pub enum Role {
     Extent(u32),
     /// The place of a process in a dimension of a grid.
     Coordinate(u32),
-    /// Where the data of a datatype stand that is not understood.
+    /// The places of the data of an unknown datatype.
     Layout,
     /// The text of a string.
     Text(TextOf),
@@ -159,7 +159,7 @@ pub enum Role {
     ThreadHandle,
     /// How many tasks run the iterations of a loop.
     TaskCount,
-    /// First iteration of a chunk that is handed to a thread.
+    /// First iteration of a chunk that a thread gets.
     ChunkFirst,
     /// Last iteration of such a chunk.
     ChunkLast,
@@ -180,7 +180,7 @@ pub enum Read {
     Whole,
     /// A further member of an aggregate.
     Member(u32),
-    /// What stands behind an argument.
+    /// The memory that an argument points to.
     Argument(ArgPos),
     /// The address of an array's first element.
     ArrayBase,
@@ -199,7 +199,7 @@ pub enum Read {
 }
 
 impl Read {
-    /// What stands at a place of those where it may be.
+    /// The content of one of several possible places.
     pub fn at(self, place: usize) -> Role {
         match (self, place) {
             (Read::Whole, 0) => Role::Value,
@@ -219,7 +219,7 @@ pub enum TextOf {
     Result,
 }
 
-/// What control brings together.
+/// The values that a join merges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Joined {
     /// What the functions return that a pointer may mean.

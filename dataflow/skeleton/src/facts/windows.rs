@@ -47,7 +47,7 @@ pub struct Owned {
 }
 
 impl Facts<'_> {
-    /// The window behind a handle.
+    /// The window that a handle names.
     pub fn window(&self, handle: TermId) -> Option<(ObjId, &Window)> {
         match *self.terms.get(self.the_object(handle)) {
             Term::Addr(o, _) => self.windows.get(&o).map(|w| (o, w)),
@@ -185,8 +185,8 @@ impl Facts<'_> {
 }
 
 impl Facts<'_> {
-    /// Whether a condition speaks of values from windows, which other processes decide: what they tell the program of the
-    /// others the analysis does not know.
+    /// Whether a condition contains values from windows. Other processes decide these values, and the analysis does not
+    /// know what they imply about the other processes.
     pub fn speaks_of_windows(&self, cond: TermId) -> bool {
         self.terms.any_sym(cond, |x| self.is_from_window(x))
     }

@@ -2,7 +2,7 @@
 //! MPI_Win_create(NULL, 0, ..)` is one collective call (MPI 4.1, 12.2.1) (theory, 5.2).
 //!
 //! The skeleton is rewritten: handles of all these places become one handle, and operations touch, at each target, the
-//! memory that the target gave, in the target's displacement units.
+//! memory that the target has passed to its call, in the target's displacement units.
 
 use crate::facts::Facts;
 use crate::skeleton::{Area, Covers, Event, Issue, OrderKind, Place, Skeleton};
@@ -96,7 +96,7 @@ fn makers(skeleton: &Skeleton) -> Vec<Maker> {
     makers
 }
 
-/// For each window that is made elsewhere, too, the one that stands for all.
+/// For each window that is also made at another place, the one that represents all of them.
 fn pairs(facts: &mut Facts, makers: &[Maker]) -> BTreeMap<ObjId, ObjId> {
     let mut one_window: BTreeMap<ObjId, ObjId> = BTreeMap::new();
     for (n, a) in makers.iter().enumerate() {
@@ -123,7 +123,7 @@ fn pairs(facts: &mut Facts, makers: &[Maker]) -> BTreeMap<ObjId, ObjId> {
     one_window
 }
 
-/// A handle with the windows in it replaced by those that stand for them.
+/// A handle, with its windows replaced by those that represent them.
 fn replaced(terms: &mut rma_term::term::Terms, t: TermId, one_window: &BTreeMap<ObjId, ObjId>) -> TermId {
     match *terms.get(t) {
         Term::Addr(o, inst) => match one_window.get(&o) {

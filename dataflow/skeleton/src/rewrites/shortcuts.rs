@@ -1,13 +1,13 @@
-//! Paths round pieces of the program in which nothing happens to what is pending (theory, 5.2).
+//! Edges past regions of the program in which nothing changes for pending operations (theory, 5.2).
 //!
-//! Where all paths from a branch come together again, and between them memory is read and written but nothing begins,
-//! completes or synchronises, it does not matter behind it which path was taken: every one leads there, and to the same state. An
-//! edge that is always taken leads past such a piece. Through the piece itself walks go no further than to its end, to find what is
-//! accessed in it. So what a search in a table branches on is not told apart at every operation that is pending there.
+//! Suppose that all paths from a branch meet again, and that in between there are only accesses to memory, but no issue, completion
+//! or synchronisation. Then it does not matter after the region which path was taken: every path leads to its end, and to the same
+//! state. An edge that is always taken leads past such a region. Walks also enter the region, only up to its end, to find the
+//! accesses in it. So the branches of a search in a table do not lead to different states of each pending operation.
 //!
-//! Invariants: nodes and events are those of the skeleton, and so are the paths up to each event, but for conditions of pieces that
-//! are over. A piece stays where something behind it is said in terms of a loop in it: then the path out of the loop says something of
-//! what is there. Loops are assumed to end, as in the walks.
+//! Invariants: nodes and events do not change, and neither do the paths up to each event, except for conditions of regions that the
+//! path has left. A region gets no such edge if a term after it refers to a loop in it, because the path out of the loop then
+//! restricts this term. Loops are assumed to end, as in the walks.
 
 use crate::facts::Facts;
 use crate::skeleton::{Access, Area, Covers, Edge, Event, Issue, Skeleton};
@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// The skeleton with such edges.
 pub fn add(facts: &mut Facts, skeleton: &Skeleton) -> Skeleton {
     let mut out = skeleton.clone();
-    // What is between the threads of a process goes by ways through the code of each.
+    // Order between the threads of a process depends on paths through the code of each thread.
     if !facts.threads.all.is_empty() {
         return out;
     }
@@ -49,15 +49,15 @@ pub fn add(facts: &mut Facts, skeleton: &Skeleton) -> Skeleton {
 struct Pieces<'s> {
     limits: Arc<Watch>,
     skeleton: &'s Skeleton,
-    /// What comes after a node on all ways to an end of the program.
+    /// The nodes that come after a node on all paths to an end of the program.
     after: Vec<Option<NodeId>>,
-    /// Nodes from which, for all that is known, there may be no way on.
+    /// Nodes from which there may be no edge that can be taken.
     open: Vec<bool>,
     /// Those, and nodes at which something happens to what is pending.
     busy: Vec<bool>,
     /// Nodes from which a node is reached directly, of those that the program gets to.
     before: Vec<Vec<NodeId>>,
-    /// Loops of which something outside them speaks.
+    /// Loops to which a term outside of them refers.
     spoken_of: FxHashSet<LoopId>,
 }
 
@@ -138,7 +138,7 @@ impl<'s> Pieces<'s> {
     }
 }
 
-/// Whether none of the edges may be taken, for all that their conditions say, or one leads into another activation.
+/// Whether, according to their conditions, it is possible that no edge is taken, or one leads into another activation.
 fn is_open(terms: &mut Terms, edges: &[Edge]) -> bool {
     let conds: Vec<TermId> = edges.iter().map(|e| e.cond).collect();
     edges.iter().any(|e| e.iterations.is_some()) || !terms.exhaust(&conds)
@@ -168,7 +168,7 @@ fn spoken_of(facts: &Facts, skeleton: &Skeleton) -> FxHashSet<LoopId> {
     out
 }
 
-/// Calls `f` for the terms that an event is said in.
+/// Calls `f` for the terms of an event.
 pub(super) fn each_term(event: &Event, f: &mut impl FnMut(TermId)) {
     match event {
         Event::Access(a) => of_access(a, f),

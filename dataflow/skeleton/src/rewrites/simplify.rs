@@ -1,11 +1,11 @@
-//! Takes out of the skeleton what leads nowhere else: branches and loops in which nothing happens (theory, 5.2).
+//! Removes branches and loops without events from the skeleton (theory, 5.2).
 //!
-//! Where both paths of a branch meet again without an event between, it does not matter which was taken; nor how many iterations a loop
-//! without events had. Walks would keep such conditions apart and drop them again, at every
-//! operation that is pending there. Nodes stay in their places, some without a path to them.
+//! Where both paths of a branch meet again without an event between, it does not matter which was taken; nor does it matter how
+//! many iterations a loop without events had. Without this pass, walks would distinguish such conditions and drop them again, for
+//! every operation that is pending there. Nodes keep their numbers; some have no path to them any more.
 //!
-//! Invariants: every path of events stays, in the same iterations of the same loops; conditions only get fewer, and
-//! only those of branches that are over. Loops are assumed to end, as in the walks.
+//! Invariants: every path of events remains, in the same iterations of the same loops; the pass removes only conditions
+//! of branches whose paths have met again. Loops are assumed to end, as in the walks.
 
 use crate::skeleton::{Edge, Node, Skeleton};
 use rma_term::ids::{LoopId, NodeId};

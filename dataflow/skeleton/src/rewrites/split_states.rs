@@ -1,12 +1,14 @@
-//! Loops that step through the states of a machine: an iteration that is known to leave a certain state is followed by that of the next (theory, 5.2).
+//! Loops that are state machines: an iteration that leaves a known state is followed by the iteration that begins in this state
+//! (theory, 5.2).
 //!
-//! `while (state != DONE) switch (state)` says by the value of a variable where control goes on. In the skeleton as the program has
-//! it every iteration may follow every other, and only conditions about values of iterations that are over tell that it does not. Here
-//! the header of such a loop gets a node for each state in which an iteration begins, and each path back leads to that of the state
-//! that it leaves, as an optimiser threads jumps.
+//! In `while (state != DONE) switch (state)` the value of a variable decides where control continues. In the original skeleton
+//! every iteration may follow every other iteration, and only conditions about values of earlier iterations exclude impossible
+//! sequences. This pass gives the header of such a loop one node for each state in which an iteration begins. Each back edge goes
+//! to the node of the state that the iteration leaves, as in jump threading.
 //!
-//! Invariants: nodes and events stay in their places, in the same iterations of the same loops; each path of the result is one of the
-//! skeleton, and those that are gone contradict themselves. Where a path back may leave a state that is not known, it leads to the header itself.
+//! Invariants: nodes and events stay in their places, in the same iterations of the same loops; each path of the result is a path
+//! of the skeleton, and paths that are removed have contradictory conditions. If a back edge may leave an unknown state, it goes to
+//! the original header.
 
 use crate::skeleton::{Edge, Node, Skeleton};
 use rma_term::ids::{LoopId, NodeId, SymId, TermId};
@@ -138,7 +140,7 @@ impl<'s> Machine<'s> {
         };
     }
 
-    /// How an edge to the header turns the loop; nothing, if it leaves no state that is known.
+    /// The state that an edge to the header leaves for the next iteration; nothing, if that state is not known.
     fn iterations(&mut self, from: NodeId, edge: Edge) -> Vec<Transition> {
         let mut here = Substitution::new();
         for t in [&self.skeleton.nodes[from].reach[..], &[edge.cond]].concat() {
@@ -180,7 +182,7 @@ impl<'s> Machine<'s> {
         iterations
     }
 
-    /// A condition that says that a symbol of the loop has a certain value.
+    /// A condition that a symbol of the loop has a certain value.
     fn equality(&self, cond: TermId) -> Option<(SymId, i64)> {
         let Term::Eq0(t) = *self.terms.get(cond) else { return None };
         let (c, ts) = self.terms.linear(t);
@@ -273,7 +275,7 @@ impl<'s> Machine<'s> {
         passed
     }
 
-    /// Nodes of their own for those that are passed in a state: the first of them.
+    /// Copies of the nodes that are passed in a state: returns the first of them.
     fn nodes_of(&mut self, passed: Vec<Passed>, state: &LoopState) -> Option<NodeId> {
         let mut equal = Vec::new();
         for &(x, c) in state {

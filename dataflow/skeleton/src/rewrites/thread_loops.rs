@@ -1,13 +1,14 @@
 //! Threads that one loop makes and another waits for: `for (t = 0; t < n; t++) pthread_create(..)`, then `for (..) pthread_join(..)`
 //! (theory, 5.2).
 //!
-//! They are a team: all of them run the same code, the number of the iteration that makes one is its number, and what follows the second
-//! loop comes after all of them. In the skeleton as the program has it the code of a thread lies in an iteration, as if the threads
-//! ran one after the other; here the first loop becomes the begin of a team and the end of its code the team's end. A barrier object that is made
-//! for as many threads as the loop makes is a barrier of the team (POSIX.1-2017, `pthread_barrier_wait`).
+//! These threads are a team: all of them run the same code, the number of a thread is the number of the iteration that creates it,
+//! and code after the second loop runs after all of them. In the original skeleton the code of a thread is inside an iteration, as
+//! if the threads ran one after the other. This pass replaces the first loop by the begin of a team, and the end of the thread's
+//! code by the end of the team. A barrier object that is initialised for as many threads as the loop creates is a barrier of the
+//! team (POSIX.1-2017, `pthread_barrier_wait`).
 //!
-//! Invariants: a loop is left as it is where its maker does anything else that matters before it has waited for all threads, where the
-//! loops differ in the number of their iterations, and where anything behind the loop speaks of its iterations.
+//! Invariants: a loop is not changed if the creating thread has any other event that matters before it has waited for all threads,
+//! if the two loops differ in the number of their iterations, or if a term after the loop refers to its iterations.
 
 use super::shortcuts::each_term;
 use crate::facts::Facts;
@@ -46,7 +47,7 @@ pub fn unite(facts: &mut Facts, skeleton: &mut Skeleton) {
     }
 }
 
-/// What tells nothing to another thread and touches no memory that another one may.
+/// Events that do not synchronise with another thread and touch no memory that another thread may touch.
 fn is_quiet(item: &Item) -> bool {
     matches!(item.event, Event::Death { .. })
 }
@@ -130,7 +131,8 @@ fn ends_thread(skeleton: &Skeleton, node: NodeId, s: ThreadId) -> bool {
     first.is_some_and(|t| matches!(t.kind, TeamKind::SpawnEnd) && t.thread == Some(s))
 }
 
-/// Nothing but a loop that waits for as many threads stands between the loop that makes them and all that matters.
+/// Between the loop that creates the threads and any event that matters there is only a loop that waits for as many
+/// threads.
 fn all_joined(facts: &mut Facts, skeleton: &Skeleton, making: &Making) -> bool {
     let around = skeleton.nodes[making.header].loops.len() - 1;
     let mut at = making.next;
@@ -184,7 +186,7 @@ fn waits_in(skeleton: &Skeleton, l: LoopId, s: ThreadId) -> bool {
     waits == 1
 }
 
-/// Whether anything outside of a loop speaks of its iterations.
+/// Whether any term outside of a loop refers to its iterations.
 fn is_spoken_of(facts: &Facts, skeleton: &Skeleton, l: LoopId) -> bool {
     let mut found = false;
     let mut look = |t: TermId| {

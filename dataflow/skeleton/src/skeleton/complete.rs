@@ -1,4 +1,4 @@
-//! What a call completes at the calling process (theory, 2.3).
+//! The operations of the calling process that a call completes (theory, 2.3).
 
 use super::{Area, NoteRef};
 use rma_frontend::api::{Routine, Side};
@@ -21,7 +21,7 @@ pub enum Covers {
         /// Target rank.
         rank: TermId,
     },
-    /// The operations whose request handles stand in some cells.
+    /// The operations whose request handles are in some cells.
     Requests(Box<Requests>),
     /// Those that were posted to a queue.
     Queue(TermId),
@@ -42,7 +42,7 @@ pub struct Requests {
     pub value: TermId,
     /// The handles in the cells, as far as they are known.
     pub held: Vec<Held>,
-    /// Nothing else than that stands in the cells.
+    /// The cells contain nothing else.
     pub known: bool,
 }
 

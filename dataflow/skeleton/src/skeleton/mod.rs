@@ -1,12 +1,12 @@
-//! The skeleton: the program reduced to what can matter for races (theory, 5.1).
+//! The skeleton: the program reduced to the events that can matter for races (theory, 5.1).
 //!
-//! A graph over function instances. Its nodes carry, in program order, accesses to memory, issues of pending
-//! operations, completions and ends of life time, all with their symbolic operands; its edges carry the condition under which they are taken.
-//! It is what the abstract interpretation leaves behind and all that the later stages see of the program.
+//! A graph over function instances. Its nodes contain, in program order, accesses to memory, issues of pending operations,
+//! completions and ends of lifetimes, all with symbolic operands; each edge has the condition under which it is taken. The skeleton
+//! is the result of the abstract interpretation. Later stages use nothing else of the program.
 //!
-//! Invariants: a term at a node mentions loop counters and loop-defined symbols only of loops that contain the node
-//! or whose last iteration it means (after the loop); `Node::loops` lists the enclosing loops from the outermost;
-//! an edge into the header of a loop that contains its source starts the loop's next iteration.
+//! Invariants: a term at a node contains loop counters and loop-defined symbols only of loops that contain the node, or
+//! of earlier loops, where they have the values of the last iteration; `Node::loops` lists the enclosing loops from the
+//! outermost; an edge into the header of a loop that contains its source starts the loop's next iteration.
 
 mod complete;
 mod order;
@@ -135,12 +135,12 @@ pub struct Access {
     pub cond: TermId,
 }
 
-/// Where the handle of a pending operation stands.
+/// The cell that contains the handle of a pending operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestRef {
     /// The request object of the call site.
     pub obj: ObjId,
-    /// The loops around it, which tell its handles apart.
+    /// The loops around it, which distinguish its handles.
     pub inst: TermId,
     /// Cell that received the handle.
     pub cell: Vec<Place>,
@@ -202,7 +202,7 @@ pub struct Atomicity {
 pub struct Written {
     /// The value that it stores, if that is one known value that does not depend on what was there.
     pub stores: Option<TermId>,
-    /// What it stores, where one value says it.
+    /// The value that it stores, if that is a single value.
     pub value: Option<TermId>,
     /// What it adds to the value, if it does nothing else.
     pub adds: Option<TermId>,
@@ -219,7 +219,7 @@ pub struct Completion {
     pub queue: Option<TermId>,
     /// The notification at the caller that is raised when it is complete.
     pub note: Option<NoteRef>,
-    /// The next operation of the same call tells, where it is seen, that this one is complete.
+    /// A process that sees the next operation of the same call knows that this one is complete.
     pub announced: bool,
 }
 
@@ -257,7 +257,7 @@ impl Issue {
     }
 }
 
-/// A notification of a segment, at a process that the context says.
+/// A notification of a segment, at a process that the context determines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoteRef {
     /// Segment id.
@@ -344,7 +344,7 @@ pub enum Event {
     Epoch(Box<EpochCall>),
     /// Order between processes.
     Order(Box<OrderCall>),
-    /// Memory effect that is over when the instruction or call is.
+    /// Memory effect that ends with the instruction or call.
     Access(Access),
     /// Pending operation begins.
     Issue(Box<Issue>),
@@ -361,7 +361,8 @@ pub enum Event {
     },
     /// Order between the threads of the process.
     Team(TeamEvent),
-    /// A call that is not followed is handed something that communicates: it may complete and synchronise.
+    /// A call that is not followed gets a handle or memory that is used for communication: it may complete and
+    /// synchronise.
     Foreign,
     /// The handle in a cell is overwritten or forgotten (`MPI_Request_free`): no later wait covers its operation.
     ForgetRequest {
@@ -423,7 +424,7 @@ pub struct LoopValue {
 pub struct Loop {
     /// The header's node.
     pub header: Option<NodeId>,
-    /// Further nodes in which an iteration begins, each in a state of its own.
+    /// Further nodes in which an iteration begins, each in a different state.
     pub states: Vec<NodeId>,
     /// Enclosing loop (of the same or a calling instance).
     pub parent: Option<LoopId>,
@@ -437,7 +438,7 @@ pub struct Loop {
     pub values: Vec<LoopValue>,
     /// The counter's value when control leaves the loop, where known.
     pub trips: Option<TermId>,
-    /// Values that are the same on every process when control leaves the loop, as symbols of their own.
+    /// Values that are the same on every process when control leaves the loop, as separate symbols.
     pub finals: Vec<(SymId, TermId)>,
     /// Terms that the counter never exceeds.
     pub bounds: Vec<TermId>,
@@ -468,7 +469,7 @@ pub struct Skeleton {
 }
 
 impl Skeleton {
-    /// Whether a node belongs to the deeper activations of a recursive function, which are told apart no more.
+    /// Whether a node belongs to the deeper activations of a recursive function, which are not distinguished.
     pub fn in_recursion(&self, node: NodeId) -> bool {
         self.nodes[node].loops.iter().any(|l| self.loops[*l].recursion)
     }

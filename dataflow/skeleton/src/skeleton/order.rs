@@ -1,4 +1,4 @@
-//! What a call does for the order between processes, and for the epochs of a window (theory, 2.2).
+//! The effect of a call on the order between processes, and on the epochs of a window (theory, 2.2).
 
 use super::{Area, NoteRef};
 use rma_frontend::api::{Compare, Epoch, Routine};
@@ -95,7 +95,7 @@ pub struct Wanted {
     pub value: TermId,
     /// What the process itself has stored there last, or what it holds at the start.
     pub initial: Option<TermId>,
-    /// It is the end of a loop that asks for the value.
+    /// It is the end of a loop that polls the value.
     pub polled: bool,
 }
 
@@ -136,9 +136,9 @@ pub enum OrderKind {
         takes: bool,
         /// The receive began earlier; this is where it is complete.
         posted: bool,
-        /// The sender as the status tells it, of a receive from anybody.
+        /// The sender according to the status, of a receive from any source.
         sender: Option<TermId>,
-        /// The tag as the status tells it, of a receive of any.
+        /// The tag according to the status, of a receive of any tag.
         told: Option<TermId>,
     },
     /// The request of a synchronous send is complete: a receive has begun to take the message.
@@ -159,7 +159,7 @@ pub enum OrderKind {
         /// The value that was waited for, where it is known.
         wanted: Option<Wanted>,
     },
-    /// A location that others look at in this way is about to be written.
+    /// A location that other processes wait for in this way is about to be written.
     Update {
         /// The location.
         location: Location,
@@ -182,12 +182,12 @@ pub enum OrderKind {
         /// Which.
         note: NoteRef,
     },
-    /// A notification of the process itself is taken back.
+    /// A notification of the process itself is reset.
     Reset {
         /// Which.
         note: NoteRef,
     },
-    /// A nonblocking collective with this request is over.
+    /// A nonblocking collective with this request is complete.
     Arrive {
         /// The request object that its start made.
         request: ObjId,
@@ -207,12 +207,12 @@ pub struct OrderCall {
     pub kind: OrderKind,
     /// Communicator.
     pub comm: CommId,
-    /// Its handle, which tells instances apart (communicators made in a loop, or by a split).
+    /// Its handle, which distinguishes instances (communicators made in a loop, or by a split).
     pub handle: Option<TermId>,
     /// Holds when it does so (the partner is a process, the flag is true).
     pub cond: TermId,
-    /// Collectives whose processes have counts of their own: holds where the caller contributes nothing, or (`RootToAll`)
-    /// gets nothing. `None`: never, as far as is known.
+    /// Collectives with a separate count for each process: holds if the caller contributes nothing, or (`RootToAll`) gets
+    /// nothing. `None`: never, as far as is known.
     pub empty: Option<TermId>,
 }
 
@@ -245,7 +245,7 @@ impl EpochCall {
 }
 
 impl OrderCall {
-    /// A collective that nobody leaves before all have come.
+    /// A collective that no process leaves before all have entered.
     pub fn is_barrier(&self) -> bool {
         self.empty.is_none() && self.joins_all()
     }

@@ -47,8 +47,9 @@ pub fn may_precede(skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool
     false
 }
 
-/// Numbers for nodes and loops, so that a node comes behind those that lead to it, and what is behind a loop behind all of the loop: who
-/// looks at nodes in this order knows all paths to a node when its turn comes, but for those round its loops.
+/// Numbers for nodes and loops, so that a node comes after those that lead to it, and code after a loop comes after all of the
+/// loop: an algorithm that visits nodes in this order knows all paths to a node when it visits the node, except for those around
+/// its loops.
 #[derive(Debug)]
 pub struct TopologicalOrder {
     /// Of each node; those that are not reached come last.
@@ -62,7 +63,7 @@ impl TopologicalOrder {
     pub fn new(skeleton: &Skeleton) -> TopologicalOrder {
         let found = node_order(skeleton);
         let first = first_of_loops(skeleton, &found);
-        // A search may come to what is behind a loop before it has seen all of the loop: loops stay together.
+        // A search may come to code after a loop before it has seen all of the loop: loops stay together.
         let mut all: Vec<(Vec<u32>, NodeId)> = skeleton
             .nodes
             .iter_enumerated()
@@ -94,7 +95,7 @@ fn node_order(skeleton: &Skeleton) -> IndexVec<NodeId, u32> {
     let mut order = index_vec::index_vec![u32::MAX; skeleton.nodes.len()];
     let Some(entry) = skeleton.entry else { return order };
     // The successors inside of the most common loops last, so that the search takes them first out of the list: those outside are
-    // finished before, and come behind.
+    // finished first, and so come later in the order.
     let successors = |node: NodeId| {
         let data = &skeleton.nodes[node];
         let common = |n: NodeId| skeleton.nodes[n].loops.iter().zip(&data.loops).take_while(|(a, b)| a == b).count();
@@ -104,7 +105,7 @@ fn node_order(skeleton: &Skeleton) -> IndexVec<NodeId, u32> {
     };
     let mut finished: Vec<NodeId> = Vec::new();
     let mut seen: IndexVec<NodeId, bool> = index_vec::index_vec![false; skeleton.nodes.len()];
-    // A node, and those of its successors that were not looked at yet.
+    // A node, and those of its successors that were not visited yet.
     let mut stack = vec![(entry, successors(entry))];
     seen[entry] = true;
     while let Some((node, left)) = stack.last_mut() {
@@ -131,7 +132,7 @@ pub fn is_barrier_of_all(call: &OrderCall) -> bool {
     call.comm == CommId::World && call.is_barrier()
 }
 
-/// Whether nobody gets past an event, or past the end of what it starts, before all have come.
+/// Whether no process passes an event, or the end of a collective that it starts, before all have entered.
 pub fn synchronises_all(event: &Event) -> bool {
     let nonblocking = |o: &OrderCall| matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, .. });
     is_barrier(event) || matches!(event, Event::Order(o) if o.empty.is_none() && nonblocking(o))
@@ -146,7 +147,8 @@ pub fn is_barrier(event: &Event) -> bool {
     }
 }
 
-/// What a condition on `k * x + c`, with `k` 1 or -1, says of `x` and `-c * k`: that the sum is zero, or `at_most` that; or not so.
+/// What a condition on `k * x + c`, with `k` 1 or -1, implies for `x` and `-c * k`: that the sum is zero, or `at_most` that; or not
+/// so.
 pub fn comparison(at_most: bool, k: i64, negated: bool) -> Compare {
     match (at_most, k, negated) {
         (false, _, false) => Compare::Eq,

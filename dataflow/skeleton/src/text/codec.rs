@@ -1,7 +1,7 @@
 //! One description of a record serves both directions: [`Io`] is a writer or a reader of its fields (theory, 5.1).
 //!
-//! A record is a sequence of words: `read buf[0..8] when=rank==0`. A word with a key is a field, the others stand in order, and a
-//! known one alone is a flag. Records inside records stand in braces.
+//! A record is a sequence of words: `read buf[0..8] when=rank==0`. A word with a key is a named field, words without a key are
+//! fields in a fixed order, and a known word alone is a flag. Records inside records are written in braces.
 
 use super::Error;
 use super::names::{Found, Names};
@@ -10,7 +10,7 @@ use crate::facts::Facts;
 use rma_term::ids::TermId;
 use rma_term::term::Terms;
 
-/// A value that stands in one word.
+/// A value that is written as one word.
 pub(super) trait Value: Sized {
     /// As text, without spaces outside of brackets.
     fn write(&self, w: &mut TermWriter) -> String;
@@ -63,7 +63,7 @@ pub(super) trait Io {
     }
 }
 
-/// Words of a record on their way out.
+/// Words of a record that is written.
 pub(super) struct Writer<'w, 't> {
     /// Writes terms.
     pub terms: &'w mut TermWriter<'t>,
@@ -127,7 +127,7 @@ pub(super) struct Reader<'x, 'a> {
     pub facts: &'x mut Facts<'a>,
     /// What names mean.
     pub found: &'x Found,
-    /// Terms stand as they were, and are not simplified.
+    /// Terms are kept as they were, and are not simplified.
     pub exact: bool,
     /// The line that is read.
     pub line: usize,
@@ -163,7 +163,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Words of a record on their way in.
+/// Words of a record that is read.
 pub(super) struct Fields<'f, 'x, 'a, 't> {
     reader: &'f mut Reader<'x, 'a>,
     words: Vec<&'t str>,
@@ -267,7 +267,7 @@ pub(super) fn parted(text: &str, at: impl Fn(char) -> bool) -> Result<Vec<&str>,
     Ok(out)
 }
 
-/// What stands between a first and a last character.
+/// The text between a first and a last character.
 pub(super) fn between(text: &str, open: char, close: char) -> Option<&str> {
     text.strip_prefix(open)?.strip_suffix(close)
 }
@@ -337,7 +337,7 @@ pub(super) fn identifier(name: &str) -> String {
     out
 }
 
-/// Names that stand for themselves.
+/// Names that are written as they are.
 pub(super) const RESERVED: [&str; 9] =
     ["world", "self", "unknown", "none", "true", "false", "fence", "start", "passive"];
 

@@ -110,7 +110,7 @@ impl Value for Effect {
     }
 }
 
-/// The argument that an effect goes by where nothing else is said.
+/// The argument that an effect uses if no other argument is given.
 fn usual_argument(routine: &'static Routine, bank: Bank) -> Actor {
     let arg = if bank == Bank::Own { "origin_addr" } else { "target_disp" };
     Actor::Argument { routine, arg: arg.to_owned() }
@@ -133,7 +133,7 @@ impl Record for IssueLine {
         io.opt("disp", &mut x.target.disp)?;
         io.opt("which", &mut x.target.which)?;
         for (key, bank) in [("own", Bank::Own), ("remote", Bank::Target)] {
-            // An effect that goes by the usual argument says nothing of it.
+            // An effect that uses the default argument does not name it.
             let mut here: Vec<Effect> = x.effects.iter().filter(|e| e.bank == bank).cloned().map(Effect).collect();
             for e in &mut here {
                 e.0.bank = Bank::Own;
@@ -181,7 +181,7 @@ super::codec::in_braces!(Part);
 #[derive(Clone)]
 pub(super) struct CompleteLine(pub Option<Complete>);
 
-/// What a completion covers, as the word that says which fields there are.
+/// The kind of operations that a completion covers, as the word that determines the fields.
 #[derive(Clone, Copy, PartialEq)]
 enum Scope {
     Window,

@@ -1,4 +1,5 @@
-//! What is known beside the graph, as records: symbols, objects, communicators, windows, threads, loops (theory, 5.1).
+//! The facts of a program other than the graph, as records: symbols, objects, communicators, windows, threads, loops
+//! (theory, 5.1).
 
 use super::Error;
 use super::codec::{Io, Reader, Record, Value, Writer, in_braces};
@@ -13,7 +14,7 @@ use rma_term::ids::{CtxId, LoopId, NodeId, SymId, TermId, ThreadId};
 use rma_term::object::{ObjKind, Object};
 use rma_term::term::{CommId, Distinct, Knowledge, Process, Sym, SymKind, Terms};
 
-/// A word, and what stands in brackets behind it.
+/// A word, and what follows it in brackets.
 fn split(text: &str) -> (&str, &str) {
     match text.split_once('(').and_then(|(word, rest)| Some((word, rest.strip_suffix(')')?))) {
         Some(parts) => parts,
@@ -89,7 +90,7 @@ fn usual(kind: &SymKind) -> Knowledge {
     }
 }
 
-/// A symbol, and what of it stands elsewhere.
+/// A symbol, and the facts about it that other tables contain.
 #[derive(Clone)]
 pub(super) struct SymLine {
     pub sym: Sym,
@@ -123,7 +124,7 @@ impl SymLine {
 record!(SymLine, |terms| SymLine::of(Sym::new(SymKind::Lost, "", Knowledge::Lost)), |x, io| {
     io.head(&mut x.sym.kind)?;
     let mut known = Some(x.sym.knowledge).filter(|k| *k != usual(&x.sym.kind));
-    // A reader begins with nothing said.
+    // A reader begins with empty fields.
     if x.sym.name.is_empty() {
         known = None;
     }
@@ -260,7 +261,7 @@ impl Value for Kind {
     }
 }
 
-/// An object, and what of it stands elsewhere.
+/// An object, and the facts about it that other tables contain.
 #[derive(Clone)]
 pub(super) struct ObjLine {
     pub object: Object,

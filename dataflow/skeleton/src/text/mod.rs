@@ -1,6 +1,6 @@
 //! The skeleton as text, for tests of passes and for developers: [`print()`] and [`parse()`] (theory, 5.1).
 //!
-//! One line says one thing; what stands behind `;` is a comment. A program is its declarations, then its nodes, each with its
+//! Each line has one declaration or event; text after `;` is a comment. A program is its declarations, then its nodes, each with its
 //! events in order and the edges to other nodes:
 //!
 //! ```text
@@ -20,15 +20,15 @@
 //!
 //! `rank` and `size` are those in the world unless they are declared. Terms are written as in C: `(rank+1)%size`, `16*i+8`, `rank<=3`;
 //! `&mem` and `&mem#i` are addresses, and `all(..)`, `any(..)`, `not(..)`, `ite(..)`, `div`, `quot`, `rem`, `band`, `bor`, `xor`, `shl`,
-//! `shr`, `tuple` and `apply("name",..)` the rest. A value with spaces stands in brackets. Bytes are `places[blocks]`: a place is
-//! `buf#instance@offset?guard!named`, places are parted by `|` (`_`: not known), a block is `0..8` or `offset:length`, with
+//! `shr`, `tuple` and `apply("name",..)` the rest. A value with spaces is written in brackets. Bytes are `places[blocks]`: a place
+//! is `buf#instance@offset?guard!named`, places are parted by `|` (`_`: not known), a block is `0..8` or `offset:length`, with
 //! `,count~stride` for each dimension.
 //!
-//! Terms of a hand-written program are simplified as those of the interpreter are. A printed one begins with `exact`: its terms
-//! stand as they were. The law is `print(parse(print(x))) == print(x)`.
+//! Terms of a hand-written program are simplified as those of the interpreter are. A printed program begins with `exact`: its
+//! terms are not simplified again. The law is `print(parse(print(x))) == print(x)`.
 //!
-//! Lacks on purpose: positions in the source, function instances, and where nodes come from ([`crate::skeleton::Placement`]). What
-//! a pass learns of those it does without. Effects of an operation stand with those at the origin first.
+//! Not included: positions in the source, function instances, and the origins of nodes ([`crate::skeleton::Placement`]); passes
+//! must work without them. Effects of an operation are written in the order origin, target.
 
 #![allow(clippy::string_slice)] // Positions are those of brackets, quotes and separators that were found: all are ASCII.
 
@@ -51,7 +51,7 @@ pub struct Error {
     pub line: usize,
     /// What was expected there.
     pub expected: String,
-    /// What stands there.
+    /// The content of the line.
     pub found: String,
 }
 

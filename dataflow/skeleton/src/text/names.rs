@@ -1,4 +1,4 @@
-//! Names of what has a number in memory (theory, 5.1).
+//! Names in the text for things that have numbers in memory (theory, 5.1).
 
 use super::codec::{RESERVED, identifier};
 use rma_term::ids::{LoopId, NodeId, ObjId, SymId, ThreadId};
@@ -32,7 +32,7 @@ impl Names {
         table.get(&id).cloned().unwrap_or_else(|| "unnamed".to_owned())
     }
 
-    /// Gives each a name of its own, made of that which the program has for it.
+    /// Gives each a unique name, made from its name in the program.
     pub fn give<T: Copy + Eq + Hash>(of: impl Iterator<Item = (T, String)>) -> FxHashMap<T, String> {
         let mut taken: FxHashSet<String> = RESERVED.iter().map(|w| (*w).to_owned()).collect();
         let mut next: FxHashMap<String, u32> = FxHashMap::default();

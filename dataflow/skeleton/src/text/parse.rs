@@ -118,7 +118,7 @@ fn declare(
         })
     };
     if !declared("rank") && !declared("size") {
-        // Every program may speak of them.
+        // Every program may refer to them.
         for (name, t) in [("size", facts.size_of_comm(CommId::World)), ("rank", facts.rank_in_comm(CommId::World))] {
             if let rma_term::term::Term::Sym(s) = *facts.terms.get(t) {
                 found.syms.insert(name.to_owned(), s);

@@ -1,6 +1,7 @@
 //! Terms as text that is read back: `(rank+1)%size`, `16*k+8`, `rank==0`, `&buf#i+8`, `ite(c,a,b)` (theory, 5.1).
 //!
-//! What is added, or has no order, stands in the order of its text, so that the text does not depend on ids. Heavy terms have names.
+//! Summands, and other operands without an order, are sorted by their text, so that the text does not depend on ids. Large terms
+//! have names.
 
 use super::Error;
 use super::codec::{Reader, Value};
@@ -155,7 +156,7 @@ impl<'t> TermWriter<'t> {
             return format!("{}{}{}", self.side(l, &left), if strict { "<" } else { "<=" }, self.side(r, &right));
         }
         let (l, r) = if c > 0 && !(left.is_empty() || right.is_empty()) { (c, 0) } else { (0, c.wrapping_neg()) };
-        // The sign of an equation is a matter of ids; a number alone stands on the right.
+        // The sign of an equation depends on ids; a number alone is written on the right.
         if left.is_empty() {
             return format!("{}=={c}", self.side(0, &right));
         }

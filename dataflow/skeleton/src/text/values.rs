@@ -146,7 +146,7 @@ impl Value for Members {
     }
 }
 
-/// `buf#instance@offset?guard!named`, each part but the first only where it says something.
+/// `buf#instance@offset?guard!named`, each part except the first only if it is not the default.
 impl Value for Place {
     fn write(&self, w: &mut TermWriter) -> String {
         let mut out = self.obj.write(w);
@@ -290,7 +290,7 @@ impl Value for Base {
     }
 }
 
-/// A term and what is behind it, `a:b`.
+/// A term and what follows it, `a:b`.
 impl<A: Value, B: Value> Value for (A, B) {
     fn write(&self, w: &mut TermWriter) -> String {
         let first = self.0.write(w);

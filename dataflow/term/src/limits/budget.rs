@@ -1,7 +1,8 @@
-//! What a whole run may take, in time and memory (theory, 1.3).
+//! The time and memory that a whole run may use (theory, 1.3).
 //!
-//! Unlike the limits of the table this is no number of steps: where a run is cut off depends on the machine. Every check of a
-//! limit of the table looks here, too, so that whatever stage uses up its share ends early and the next ones still get theirs.
+//! Unlike the limits of the table, this limit does not count steps, so the place where it cuts off a run depends on the
+//! machine. Every check of a limit of the table also checks the budget. So a stage that uses up its share ends early, and the
+//! next stages still get theirs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -24,7 +25,7 @@ pub enum Stage {
     Reading,
     /// The program is interpreted.
     Interpretation,
-    /// Paths behind pending operations are followed.
+    /// Paths after pending operations are followed.
     Pending,
     /// The states of two processes are searched.
     Product,
@@ -64,7 +65,7 @@ impl Stage {
         }
     }
 
-    /// The part of the time that is over at its end, in percent. What is left then is for the report.
+    /// The part of the time that has passed at its end, in percent. The remaining time is for the report.
     fn end(self) -> u32 {
         match self {
             Stage::Reading => 40,
@@ -87,7 +88,7 @@ struct Shared {
     start: Instant,
     /// Nanoseconds after the start at which the run has to end.
     end: u64,
-    /// Nanoseconds after the start at which the part of the run that is under way began, and at which it has to end.
+    /// Nanoseconds after the start at which the current part of the run began, and at which it has to end.
     part: (AtomicU64, AtomicU64),
     stage: AtomicU8,
     /// Nanoseconds after the start at which the stage has to end.
@@ -132,7 +133,7 @@ impl Budget {
         self.look(false);
     }
 
-    /// The first of so many analyses begins, which have the rest of the time together.
+    /// The first of this many analyses begins, which share the rest of the time.
     pub fn share(&self, parts: usize) {
         let Some(shared) = &self.0 else { return };
         let now = nanoseconds(shared.start.elapsed());
@@ -141,7 +142,7 @@ impl Budget {
         shared.part.1.store(now + each, Relaxed);
     }
 
-    /// The stage that is under way.
+    /// The current stage.
     pub fn stage(&self) -> Stage {
         let stage = self.0.as_ref().map_or(0, |shared| shared.stage.load(Relaxed));
         Stage::ALL[usize::from(stage).min(STAGES - 1)]
@@ -165,7 +166,8 @@ impl Budget {
         }
     }
 
-    /// Whether the time of the current stage is over. Nothing follows from it: for work that may be left out without a word.
+    /// Whether the time of the current stage is over. No limit counts as reached: this is for work that may be skipped
+    /// silently.
     pub fn is_late(&self) -> bool {
         self.0.as_ref().is_some_and(|shared| nanoseconds(shared.start.elapsed()) >= shared.until.load(Relaxed))
     }

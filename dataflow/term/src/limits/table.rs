@@ -1,4 +1,5 @@
-//! Every limit of the analysis: name, default and unit, what reaching it costs, what it bounds, what happens then (theory, 1.3).
+//! Every limit of the analysis: name, default and unit, its cost when it is reached, what it bounds, and what happens then
+//! (theory, 1.3).
 //!
 //! A new limit needs a row here and a row in `dataflow/tests/limits.rs`.
 

@@ -308,7 +308,7 @@ impl Terms {
         }
     }
 
-    /// What a condition that is an equation says a symbol is, where that is a whole number.
+    /// The value of a symbol according to a condition that is an equation, if that value is an integer.
     pub fn solved(&mut self, cond: TermId, x: SymId) -> Option<TermId> {
         let Term::Eq0(sum) = *self.get(cond) else { return None };
         let (c, mut parts) = self.linear(sum);
@@ -400,7 +400,7 @@ impl Terms {
         if let Term::Not(n) = *self.get(c) {
             return self.ite(n, b, a);
         }
-        // What the condition says holds inside too: c ? a : (c ? x : b) = c ? a : b.
+        // The condition also holds inside its branch: c ? a : (c ? x : b) = c ? a : b.
         let depth = self.limits.get(Limit::GivenDepth);
         let (first, not) = (self.given(c, a, depth), self.not(c));
         let second = self.given(not, b, depth);

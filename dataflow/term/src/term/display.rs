@@ -1,4 +1,4 @@
-//! Terms as a person reads them: `4*rank + 8`, `(rank + 1) % size` (theory, 4.1).
+//! Terms in readable form: `4*rank + 8`, `(rank + 1) % size` (theory, 4.1).
 
 use super::{Op, Term, Terms};
 use crate::ids::TermId;

@@ -7,8 +7,8 @@ use crate::ids::TermId;
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 impl Terms {
-    /// What `to_int` makes of a floating-point number that is computed from integers; `int` knows their values. `None` for other functions,
-    /// and where a value is not known.
+    /// The result of `to_int` for a floating-point number that is computed from integers; `int` gives their values. `None` for
+    /// other functions, and where a value is not known.
     pub fn integer_of(&self, f: u32, args: &[TermId], int: &mut dyn FnMut(TermId) -> Option<i128>) -> Option<i128> {
         let [arg] = *args else { return None };
         if self.function_name(f) != "to_int" {

@@ -395,14 +395,14 @@ impl Terms {
         self.any(&parts)
     }
 
-    /// Merges two of these sets of more than one condition each, if a pair says no less as one set or as smaller sets.
+    /// Merges two of these sets of more than one condition each, if one set or smaller sets are equivalent to the pair.
     fn merge_two(&mut self, sets: &mut Vec<Vec<TermId>>) -> bool {
         let several: Vec<usize> = (0..sets.len()).filter(|n| sets[*n].len() > 1).collect();
         for &i in &several {
             for &j in several.iter().filter(|j| **j != i) {
                 let mut more = sets[i].iter().filter(|t| sets[j].binary_search(t).is_err());
                 let Some(&one) = more.next() else {
-                    // The shorter one says it all.
+                    // The shorter one implies the other.
                     sets.remove(j);
                     return true;
                 };
@@ -434,7 +434,7 @@ impl Terms {
         let mut work: Vec<usize> = (0..sets.len()).rev().filter(|n| sets[*n].len() < 2).collect();
         while let Some(n) = work.pop() {
             let [unit] = sets[n][..] else {
-                // Nothing is asked any more.
+                // No condition is required any more.
                 *sets = vec![Vec::new()];
                 return;
             };

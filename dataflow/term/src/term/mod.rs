@@ -1,15 +1,15 @@
 //! Symbolic values: hash-consed terms over mathematical integers (theory, 4.1).
 //!
-//! Everything that the analysis knows of a value is a term: integers, truth values (0 or 1), addresses (the
-//! address of an object plus a byte offset) and handles (the identity of a window, datatype, request object).
-//! The rank-linear domain of the design is the linear form ([`Term::Lin`]) over the symbols rank, size, loop counters,
-//! parameters and unknowns; what is not linear is kept as an operator node for the solver.
+//! Every value of the analysis is a term: integers, truth values (0 or 1), addresses (the address of an object plus a
+//! byte offset) and handles (the identity of a window, datatype, request object). The rank-linear domain of the design
+//! is the linear form ([`Term::Lin`]) over the symbols rank, size, loop counters, parameters and unknowns; other values
+//! are operator nodes, which the solver gets as they are.
 //!
 //! Invariants: constructors in `build` normalise, so equal forms have equal [`TermId`]s and most infeasible or
 //! trivial conditions fold to constants; a `Lin` has at least one atom, no zero coefficient, atoms in ascending
 //! id order, and is never a bare atom. Arithmetic is on ℤ: offsets do not overflow (assumption 2).
 //!
-//! Lacks on purpose: floating-point arithmetic (kept as uninterpreted, deterministic applications).
+//! Not included: floating-point arithmetic, which is represented by uninterpreted, deterministic functions.
 
 mod build;
 mod display;

@@ -1,4 +1,4 @@
-//! Interval facts of terms, for the cheap filters (theory, 4.1).
+//! Intervals of terms, for the cheap filters (theory, 4.1).
 
 use super::{Op, Term, Terms};
 use crate::ids::TermId;

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 pub struct Substitution {
     map: FxHashMap<SymId, TermId>,
     cache: FxHashMap<TermId, TermId>,
-    /// A symbol of which so many are another term.
+    /// A symbol of which a multiple is replaced by another term.
     multiple: Option<(SymId, i64, TermId)>,
     failed: bool,
 }
@@ -20,12 +20,12 @@ impl Substitution {
         Substitution::default()
     }
 
-    /// Maps `by · sym` to `to`, wherever the symbol stands in such multiples.
+    /// Maps `by · sym` to `to`, wherever the symbol occurs in such multiples.
     pub fn of_multiple(sym: SymId, by: i64, to: TermId) -> Substitution {
         Substitution { multiple: Some((sym, by, to)), ..Substitution::default() }
     }
 
-    /// A symbol stood outside the multiples that are mapped.
+    /// A symbol occurred outside of the multiples that are mapped.
     pub fn failed(&self) -> bool {
         self.failed
     }

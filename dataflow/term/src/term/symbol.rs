@@ -1,4 +1,4 @@
-//! Symbols: the leaves of terms that are no constants (theory, 4.2).
+//! Symbols: the leaves of terms that are not constants (theory, 4.2).
 
 use crate::ids::{LoopId, ObjId, SymId, TermId, ThreadId};
 use rma_frontend::ir::LocId;
@@ -23,8 +23,8 @@ pub enum Knowledge {
     Known,
     /// Read by the program at run time.
     Input,
-    /// Read by the program at run time, and possibly arranged between processes: a branch on it may go both ways, but
-    /// places that it gives need not meet.
+    /// Read by the program at run time, and possibly arranged between processes: a branch on it may take both edges,
+    /// but places that it determines need not overlap.
     Arranged,
     /// Lost by the analysis.
     Lost,
@@ -45,7 +45,7 @@ pub enum SymKind {
     Parameter,
     /// Learned by the program at run time.
     Input,
-    /// Position that a wait-any call stores in `*index`: learned at run time too.
+    /// Position that a wait-any call stores in `*index`: also a value read at run time.
     RequestIndex,
     /// The process whose message a receive from anybody has taken, or the number of the variable that a wait for one of several
     /// has found.
@@ -80,10 +80,10 @@ pub enum Distinct {
     By(i64),
 }
 
-/// Whose value a symbol is, where two processes are looked at.
+/// The process to which the value of a symbol belongs, in a search over two processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum Process {
-    /// Alike in all of them, or that of the one process that is looked at.
+    /// The same in all processes, or the value of the only process of a search.
     #[default]
     All,
     /// One of the two processes of a race: 0 or 1.
@@ -96,7 +96,7 @@ pub enum Process {
     Third,
     /// A third process that sends, by the number of its send, and which of the two receives.
     Sender(u8, u8),
-    /// A third process that has let one of the two go on: how many have before, and which of the two.
+    /// A third process that has ended a wait of one of the two: how many have done so before, and which of the two.
     Helper(u8, u8),
 }
 
@@ -123,7 +123,7 @@ impl Process {
 /// A symbol with its facts.
 #[derive(Debug, Clone)]
 pub struct Sym {
-    /// What it stands for.
+    /// The value that it stands for.
     pub kind: SymKind,
     /// Name for reports.
     pub name: String,
@@ -144,13 +144,13 @@ pub struct Sym {
     pub loc: Option<LocId>,
     /// A term that bounds it from above, exclusively (`rank < size`).
     pub below: Option<TermId>,
-    /// A truth value that holds wherever the symbol is used; it may speak of other symbols.
+    /// A truth value that holds wherever the symbol is used; it may contain other symbols.
     pub fact: Option<TermId>,
     /// How its values in different processes differ.
     pub distinct: Option<Distinct>,
-    /// Whose value it is, where two processes are looked at.
+    /// The process to which the value belongs, in a search over two processes.
     pub process: Process,
-    /// Each thread of this team, or each such task, has a value of its own.
+    /// Each thread of this team, or each such task, has its own value.
     pub thread: Option<ThreadId>,
 }
 

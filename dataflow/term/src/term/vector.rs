@@ -1,8 +1,8 @@
 //! Values of several parts: the lanes of a vector, the members of an aggregate, the halves of a word (theory, 4.1).
 //!
-//! Such a value is an application of a function without meaning of its own. What the parts are is visible where it was
-//! made; of any other value (a symbol, the result of a call) a part is the application `lane(value, number)`. No operator
-//! but the case distinction takes such values: whoever computes with them does so part by part.
+//! Such a value is an application of a function that only groups its arguments, the parts. A part of any other value (a
+//! symbol, the result of a call) is the application `lane(value, number)`. No operator except the case distinction takes
+//! such values: computations with them are done part by part.
 
 use super::{Term, Terms};
 use crate::ids::TermId;
@@ -20,7 +20,7 @@ impl Terms {
         self.apply(PARTS, parts)
     }
 
-    /// The parts of a vector or aggregate, where they are told apart.
+    /// The parts of a vector or aggregate, where they are known separately.
     pub fn parts(&self, t: TermId) -> Option<&[TermId]> {
         self.arguments_of(t, PARTS)
     }

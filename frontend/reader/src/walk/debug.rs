@@ -156,7 +156,7 @@ impl Walk<'_, '_> {
         id
     }
 
-    /// Notes in what type a variable stands in memory.
+    /// Records the type with which a variable is stored in memory.
     pub(super) fn set_storage(&mut self, var: VarId, ty: TypeId) {
         if let Some(var) = self.out.vars.get_mut(var) {
             var.storage.get_or_insert(ty);

@@ -17,7 +17,7 @@ use rma_frontend::ir::{FuncId, GlobalId};
 pub(super) enum Folded {
     /// A number, sign-extended.
     Int(i64),
-    /// Bytes past the start of a global.
+    /// Bytes from the start of a global.
     Global(GlobalId, i64),
     /// A function.
     Func(FuncId),
@@ -40,7 +40,7 @@ impl Folded {
 pub(super) enum Step {
     /// So many bytes.
     Fixed(i64),
-    /// Index (an operand's value) times so many bytes; in an array of so many elements, where the type says it.
+    /// Index (an operand's value) times a number of bytes; and the number of elements of the array, if the type has it.
     Scaled(LLVMValueRef, i64, Option<u64>),
 }
 

@@ -106,7 +106,7 @@ impl Walk<'_, '_> {
         (blocks, values)
     }
 
-    /// The intrinsic that an instruction calls, when it has a form of its own here.
+    /// The intrinsic that an instruction calls, if it has a special form here.
     pub(super) unsafe fn intrinsic_of(&self, value: LLVMValueRef) -> Option<Intrinsic> {
         unsafe {
             if LLVMGetInstructionOpcode(value) != LLVMOpcode::LLVMCall {
@@ -150,7 +150,8 @@ impl Walk<'_, '_> {
         self.name_stored_parameters(id);
     }
 
-    /// A parameter that the compiler keeps in a stack cell is declared there; the store into the cell tells which.
+    /// A parameter that the compiler keeps in a stack cell is declared there; the store into the cell shows which
+    /// parameter it is.
     fn name_stored_parameters(&mut self, id: FuncId) {
         let Some(function) = self.out.functions.get_mut(id) else { return };
         for inst in &function.insts {
@@ -200,8 +201,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The variable stands in memory at this address: the stack cell, or the copy or reference that a parameter
-    /// points to. Other addresses (a cell of a captured frame, say) are values that do not carry its name.
+    /// The variable is in memory at this address: the stack cell, or the copy or reference that a parameter points to.
+    /// Other addresses (a cell of a captured frame, for example) are values that do not get its name.
     unsafe fn bind_storage(&mut self, id: FuncId, locals: &Locals, value: LLVMValueRef, variable: LLVMMetadataRef) {
         unsafe {
             let Some(&operand) = locals.values.get(&value) else { return };
@@ -237,7 +238,7 @@ impl Walk<'_, '_> {
 
 /// The debug records before an instruction.
 unsafe fn debug_records(inst: LLVMValueRef, into: &mut Vec<Record>) {
-    // SAFETY: the shim writes as many as it is told that there is room for.
+    // SAFETY: the shim writes at most as many as the given size of the buffer.
     unsafe {
         let count = ffi::rma_debug_records(inst, std::ptr::null_mut(), 0);
         into.reserve(count as usize);

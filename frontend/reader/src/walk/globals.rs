@@ -82,7 +82,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Which function an ifunc stands for is decided at run time, so it is a declaration.
+    /// The function of an ifunc is selected at run time, so the ifunc is a declaration.
     pub(super) unsafe fn declare_ifuncs(&mut self) {
         unsafe {
             let mut value = LLVMGetFirstGlobalIFunc(self.module.raw());

@@ -268,7 +268,7 @@ impl Walk<'_, '_> {
 }
 
 unsafe fn indices(value: LLVMValueRef) -> Vec<u32> {
-    // SAFETY: LLVM's array of so many indices.
+    // SAFETY: LLVM's array has this many indices.
     unsafe { std::slice::from_raw_parts(LLVMGetIndices(value), LLVMGetNumIndices(value) as usize).to_vec() }
 }
 

@@ -1,4 +1,4 @@
-//! Which intrinsics have a form of their own in the representation.
+//! Which intrinsics have special forms in the representation.
 
 /// How a call of an intrinsic is represented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

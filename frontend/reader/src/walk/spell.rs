@@ -35,7 +35,7 @@ pub(super) unsafe fn spell_type(ty: LLVMMetadataRef, language: u32) -> String {
     unsafe { spell(ty, String::new(), language, DEPTH) }
 }
 
-/// `inner` is what stands where the variable's name would.
+/// `inner` is the text in the place of the variable's name.
 unsafe fn spell(ty: LLVMMetadataRef, inner: String, language: u32, depth: u32) -> String {
     if ty.is_null() {
         return join("void", &inner);
@@ -103,7 +103,7 @@ unsafe fn pointer(base: LLVMMetadataRef, mark: &str, inner: &str) -> String {
     if binds_tighter { format!("({mark}{inner})") } else { format!("{mark}{inner}") }
 }
 
-/// A qualifier stands before a plain type, and behind the star of a pointer.
+/// A qualifier is written before a plain type, and after the star of a pointer.
 unsafe fn qualified(
     base: LLVMMetadataRef,
     word: &str,

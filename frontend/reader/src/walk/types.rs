@@ -56,7 +56,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What kind of type a number stands for.
+    /// The kind of type that a number denotes.
     pub(super) fn kind(&self, ty: TypeId) -> Option<&TypeKind> {
         self.out.types.get(ty).map(|ty| &ty.kind)
     }

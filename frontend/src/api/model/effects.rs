@@ -1,4 +1,4 @@
-//! What a routine does to memory, and until when: effects and completions.
+//! The effects of a routine on memory, and the completions that end them.
 
 use super::ArgPos;
 use serde::Deserialize;
@@ -11,8 +11,8 @@ pub enum Bank {
     Own,
     /// The target's memory: arguments `win`, `target_rank`, `target_disp`; or, in a model with symmetric memory, the same
     /// object at process `pe`, through a pointer argument; or, of an effect in a segment, the segment of process `rank`.
-    /// Several such effects of one routine with symmetric memory are operations one after another, of which a later one
-    /// tells that the earlier is complete (put with signal).
+    /// Several such effects of one routine with symmetric memory are operations in this order: a process that sees a
+    /// later one knows that the earlier ones are complete (put with signal).
     Target,
 }
 
@@ -29,7 +29,7 @@ pub enum AccessKind {
     Atomic,
 }
 
-/// When an effect is over.
+/// When an effect ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Until {
@@ -72,7 +72,7 @@ pub struct Effect {
     pub unless_no_op: bool,
     /// Does not happen when argument `sendbuf` is `MPI_IN_PLACE` (arrays of the send side, which are ignored then).
     pub unless_in_place: bool,
-    /// What is written is a copy of the bytes behind this pointer argument (`memcpy`).
+    /// What is written is a copy of the bytes that this pointer argument points to (`memcpy`).
     pub from: Option<ArgPos>,
     /// What is written is this argument (`shmem_int_p`).
     pub value: Option<ArgPos>,
@@ -121,7 +121,7 @@ pub enum Extent {
         /// Datatype handle.
         datatype: ArgPos,
     },
-    /// The w-variants and what else has no closed form here: some of the memory behind the pointer.
+    /// The w-variants and what else has no closed form here: some of the memory that the pointer points to.
     Unknown,
     /// `count` blocks of `block` elements (one when `None`) of `size` bytes, one every `stride` elements (one
     /// after another when `None`); so for each process of the call's group with `per_member`.
@@ -212,11 +212,11 @@ pub enum Scope {
     PassiveTarget,
     /// All on `win` in passive epochs.
     PassiveAll,
-    /// That of the request behind pointer argument `request`.
+    /// That of the request at pointer argument `request`.
     Request,
     /// Those of `count` requests in `array_of_requests` (`incount` in the `some` forms).
     Requests,
-    /// All on the window behind pointer argument `win` that is freed.
+    /// All on the window at pointer argument `win` that is freed.
     FreedWindow,
     /// All on the context `ctx`; without such an argument, on the default context.
     Context,

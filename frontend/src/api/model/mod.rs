@@ -1,7 +1,7 @@
-//! What a row of an API table says: the event algebra as data.
+//! The content of a row of an API table: events as data.
 //!
 //! A routine's arguments are named as in the standard, and the engine finds what it needs by those names
-//! ([`Routine::arg`]); so a row says *what kind of thing happens*, not how.
+//! ([`Routine::arg`]); so a row says *which events happen*, not how.
 
 mod effects;
 mod order;
@@ -60,7 +60,7 @@ pub struct Routine {
     pub args: Vec<String>,
     /// Takes further arguments.
     pub varargs: bool,
-    /// What the elements are that it moves, where its name says so (`shmem_int_put`, `shmem_put32`).
+    /// The type of the elements that it moves, if its name contains it (`shmem_int_put`, `shmem_put32`).
     pub element: Option<ElementType>,
     /// The large-count form `<name>_c` exists.
     pub large_count: bool,
@@ -82,16 +82,16 @@ pub struct Routine {
     pub returns: Returns,
     /// Pointer argument whose memory ceases to exist (`free`, `MPI_Free_mem`, `realloc`).
     pub frees: Option<ArgPos>,
-    /// Pointer argument behind which a request is given up without being completed: nothing will complete its
-    /// operation any more (`MPI_Request_free`).
+    /// Pointer argument to a request that is freed without being completed: nothing will complete its operation any
+    /// more (`MPI_Request_free`).
     pub forgets: Option<ArgPos>,
     /// Does not return.
     pub noreturn: bool,
     /// Memory that it makes accessible to other processes as a segment.
     pub exposes: Option<Exposes>,
-    /// Argument with the id of a segment that it takes back.
+    /// Argument with the id of a segment that it deletes.
     pub closes: Option<ArgPos>,
-    /// Control goes on at another call (`longjmp`).
+    /// Control continues at another call (`longjmp`).
     pub jumps: bool,
     /// Persistent requests that it makes active: [`Scope::Request`] or [`Scope::Requests`] (`MPI_Start`, `MPI_Startall`).
     pub starts: Option<Scope>,
@@ -109,7 +109,7 @@ pub struct Routine {
     pub replaces_body: bool,
     /// What it does for the threads of its process.
     pub thread: Option<Thread>,
-    /// A Fortran procedure, whose arguments are passed in its own way.
+    /// A Fortran procedure, with Fortran's way to pass arguments.
     pub fortran: Option<Binding>,
 }
 
@@ -143,20 +143,22 @@ impl Routine {
         }
     }
 
-    /// How it names the memory of other processes: by a window and a displacement, or by the address of its own counterpart.
+    /// How it names the memory of other processes: by a window and a displacement, or by the address of the caller's
+    /// corresponding object.
     pub fn is_symmetric(&self) -> bool {
         self.model == Model::Shmem
     }
 
-    /// A blocking collective operation of MPI in which several processes contribute to what arrives: the own part, or those of the
-    /// first to come, may stand in the receive buffer before all take part. What comes from one sender cannot be there before.
+    /// A blocking collective operation of MPI in which several processes contribute to what arrives: the caller's own part, or the
+    /// parts of the first members, may be in the receive buffer before all members have entered. Data of a single sender cannot be
+    /// there before it has entered.
     pub fn writes_from_start(&self) -> bool {
         let gathers = |o: &Order| matches!(o, Order::AllToAll | Order::AllToRoot | Order::Scan | Order::Neighbor);
         matches!(self.model, Model::Mpi | Model::Shmem | Model::Gaspi) && self.order.iter().any(gathers)
     }
 
-    /// What a blocking collective operation reads of the caller's memory until it returns there. That another process has got what it
-    /// needs of it, and has returned, says nothing of that: a buffer is free when the call returns where it stands (MPI 4.1, 6.1;
+    /// The memory of the caller that a blocking collective operation reads until it returns at the caller. It does not matter that
+    /// another process has got its data and has returned: a buffer is free when the call returns at its owner (MPI 4.1, 6.1;
     /// OpenSHMEM 1.6, 9.9; GASPI 17.1, 11).
     pub fn sends_until_return(&self, effect: &Effect) -> bool {
         let moves_data = |o: &Order| {
@@ -169,8 +171,8 @@ impl Routine {
             && self.order.iter().any(moves_data)
     }
 
-    /// Issues a one-sided operation. What a library of the user's starts is taken for one: what it does at the target is
-    /// not told.
+    /// Issues a one-sided operation. An operation that a library of the user starts counts as one; its effect at the
+    /// target is not known.
     pub fn is_rma(&self) -> bool {
         let starts = self.effects.iter().any(|e| e.until == Until::Completion);
         (self.model == Model::User && starts) || self.effects.iter().any(|e| e.bank == Bank::Target)
@@ -186,10 +188,10 @@ impl Routine {
     }
 }
 
-/// The type of element that the name of a routine carries.
+/// The type of element in the name of a routine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ElementType {
-    /// As it stands in the name (`int`, `32`).
+    /// As written in the name (`int`, `32`).
     pub name: String,
     /// Bytes of an element.
     pub size: u64,

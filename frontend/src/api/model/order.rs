@@ -1,4 +1,4 @@
-//! What a routine does for the order of processes and threads, and for epochs.
+//! The effect of a routine on the order of processes and threads, and on epochs.
 
 use serde::Deserialize;
 
@@ -6,7 +6,7 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Thread {
-    /// A team of threads runs `microtask`; the call returns when all are through (OpenMP 5.2, 10.1).
+    /// A team of threads runs `microtask`; the call returns when all have finished (OpenMP 5.2, 10.1).
     Fork,
     /// As `Fork`, of the GNU runtime library: `fn(data)`, `num_threads`.
     ForkGnu,
@@ -18,7 +18,7 @@ pub enum Thread {
     TeamSize,
     /// Number of threads that the next team may have (18.2.3).
     MostThreads,
-    /// Threads that the next team is asked to have: `num_threads`.
+    /// Requested threads of the next team: `num_threads`.
     AskThreads,
     /// Whether the caller is the primary thread (10.5 with thread 0).
     Master,
@@ -34,16 +34,16 @@ pub enum Thread {
     TryAcquire,
     /// The caller's part of the iterations from `*plower` to `*pupper` (11.5.3, static schedules).
     StaticShare,
-    /// Iterations from `lower` to `upper` are to be handed out in chunks (11.5.3).
+    /// Iterations from `lower` to `upper` are to be distributed in chunks (11.5.3).
     ShareOut,
     /// The next chunk of them, if any: `*plower` to `*pupper`.
     NextShare,
-    /// Iterations from `lower` to `end`, exclusive, are to be handed out, and the first chunk of them: `*plower` to `*pend`
-    /// (GNU runtime library).
+    /// Iterations from `lower` to `end`, exclusive, are to be distributed, and the first chunk of them: `*plower` to
+    /// `*pend` (GNU runtime library).
     FirstShare,
     /// How a reduction is to be combined, a matter of timing.
     Reduce,
-    /// Memory for a task: `size_task` bytes, `size_shareds` behind them; `task_entry` is its code (12.5).
+    /// Memory for a task: `size_task` bytes, `size_shareds` after them; `task_entry` is its code (12.5).
     NewTask,
     /// The task is ready to run (12.5).
     Task,
@@ -94,7 +94,7 @@ pub enum Epoch {
     Flush,
     Attach,
     Detach,
-    /// The lock variable behind `lock` is taken; where the call returns a value, if that is 0.
+    /// The lock variable at `lock` is taken; where the call returns a value, if that is 0.
     Acquire,
     /// It is given back.
     Release,
@@ -112,10 +112,10 @@ pub enum Mode {
 }
 
 /// Part in the order between processes (`MPI 4.1, 3.5, 6.14 and 12.2 to 12.5`; fences, locks and the general active
-/// target synchronisation stand in [`Epoch`]).
+/// target synchronisation are in [`Epoch`]).
 ///
-/// An edge leaves where the call begins and arrives where it is over ([`Routine::mode`]). A call with `MPI_PROC_NULL`
-/// as the partner, and a collective with no data to move, take part in none.
+/// An edge starts where the call begins and arrives where it ends ([`Routine::mode`]). A call with `MPI_PROC_NULL` as
+/// the partner, and a collective with no data to move, take part in none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
@@ -129,7 +129,7 @@ pub enum Order {
     Scan,
     /// Along the edges of the topology of `comm`.
     Neighbor,
-    /// As `AllToAll`, over the group of the window behind pointer argument `win`, unless that was created with the info
+    /// As `AllToAll`, over the group of the window at pointer argument `win`, unless that was created with the info
     /// key `no_locks` (`MPI 4.1, 12.2.5`).
     WindowFree,
     /// Notification `notification_id` of segment `segment_id` of process `rank`: raised when everything that was written to
@@ -150,10 +150,10 @@ pub enum Order {
     Send,
     /// As `Send`, and the start of the matching receive is before its end.
     SynchronousSend,
-    /// Message from `source` with `tag` (`recvtag`) on `comm`; or the one behind pointer argument `message`, which a
+    /// Message from `source` with `tag` (`recvtag`) on `comm`; or the one at pointer argument `message`, which a
     /// probe matched. With an argument `partitions` it matches only such sends.
     Recv,
-    /// Returns only after the variable behind `ivar`, or all those behind `ivars`, of the calling process have been updated;
+    /// Returns only after the variable at `ivar`, or all those at `ivars`, of the calling process have been updated;
     /// with a `flag` as its return value, where that is true.
     Await,
     /// As `Await`, for one variable of `ivars`, whose position is the return value.

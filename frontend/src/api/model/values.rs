@@ -1,4 +1,4 @@
-//! What goes in and out of a routine besides memory effects: results, formats, functions that it calls.
+//! Inputs and outputs of a routine besides memory effects: results, formats, functions that it calls.
 
 use super::ArgPos;
 use serde::Deserialize;
@@ -23,7 +23,7 @@ pub struct Callback {
     pub args: Vec<Passed>,
 }
 
-/// An argument that a routine hands to a function which it calls.
+/// An argument that a routine passes to a function which it calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Passed {
     /// A value that the routine makes up.
@@ -34,12 +34,12 @@ pub enum Passed {
     Variable,
 }
 
-/// What a format string says of the variable arguments.
+/// The use of the variable arguments by a format string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// `printf` style, format at this argument: reads the string behind every variable argument that a `%s` takes.
+    /// `printf` style, format at this argument: reads the string of every variable argument that a `%s` takes.
     Print(ArgPos),
-    /// `scanf` style, format at this argument: stores run-time values behind every variable argument (all are pointers).
+    /// `scanf` style, format at this argument: stores run-time values through every variable argument (all are pointers).
     Scan(ArgPos),
 }
 
@@ -50,7 +50,7 @@ pub struct Output {
     pub arg: ArgPos,
     /// The value.
     pub kind: OutKind,
-    /// Its bytes, where the kind does not say.
+    /// Its bytes, if the kind does not determine them.
     pub size: Option<u64>,
 }
 
@@ -168,13 +168,13 @@ pub enum OutKind {
     OtherHandle,
     /// Success (`ierror` of Fortran procedures).
     ErrorCode,
-    /// A Fortran array that gets memory of its own, by the bounds in its descriptor.
+    /// A Fortran array that gets new memory, by the bounds in its descriptor.
     ArrayNew,
-    /// A Fortran array that gets memory of its own, with the shape of argument `source`.
+    /// A Fortran array that gets new memory, with the shape of argument `source`.
     ArrayCopy,
     /// As `ArrayCopy` where the array has no memory yet; otherwise it is left as it is.
     ArrayAssigned,
-    /// A Fortran array that gets memory of its own, of unknown shape.
+    /// A Fortran array that gets new memory, of unknown shape.
     ArrayResult,
     /// Bounds `lower` to `upper` of dimension `dim` of a Fortran array.
     ArrayBounds,
@@ -188,7 +188,7 @@ pub enum OutKind {
     Defaults,
     /// A Fortran character variable that gets argument number `which` of the command line.
     CommandText,
-    /// A scalar of 4 bytes that the program learns at run time (received, measured, configured).
+    /// A scalar of 4 bytes that the program reads at run time (received, measured, configured).
     Input,
     /// As `Input`, of 8 bytes (`MPI_Aint`, `MPI_Count`, `MPI_Offset`, `time_t`, `size_t`).
     InputWide,
@@ -196,8 +196,8 @@ pub enum OutKind {
     ThreadLevel,
     /// The `va_list` of the variable arguments that the calling function was called with.
     VariableArguments,
-    /// Anything: the memory behind the pointer is written with run-time values, as far as the effects of the row say or
-    /// else of unknown extent.
+    /// Anything: the memory that the pointer points to is written with run-time values, with the extent of the effects of the
+    /// row, or else with unknown extent.
     InputBytes,
 }
 
@@ -206,18 +206,18 @@ pub enum OutKind {
 pub enum Returns {
     /// Error code; `MPI_SUCCESS` under the printed assumption that calls succeed.
     Success,
-    /// Success where the argument, a time limit, says that the call waits for ever; otherwise success, or that the time
-    /// was up. Which it is, is a matter of timing. What the call does it does only on success.
+    /// Success if the argument, a time limit, lets the call wait forever; otherwise success or timeout, depending on
+    /// timing. The call has its effects only on success.
     Status(ArgPos),
     /// Nothing, or nothing that matters.
     Nothing,
-    /// A value that depends on the arguments and the memory behind them alone (`sqrt`, `atoi`, `strlen`).
+    /// A value that depends on the arguments and the memory that they point to alone (`sqrt`, `atoi`, `strlen`).
     Function,
     /// The same of a length or count: not negative (`strlen`).
     Length,
-    /// The integer that the text behind an argument names (`atoi`, `strtol`).
+    /// The integer in the text that an argument points to (`atoi`, `strtol`).
     Number(ArgPos),
-    /// A value that the program learns at run time (`rand`, `getenv`, `fgetc`).
+    /// A value that the program reads at run time (`rand`, `getenv`, `fgetc`).
     Input,
     /// A value that the program's user chose on the command line (`getopt`).
     Parameter,
@@ -239,7 +239,7 @@ pub enum Returns {
     Allocated(ArgPos),
     /// A value that is as well known as an argument.
     Likewise(ArgPos),
-    /// A value that is as well known as the text behind an argument.
+    /// A value that is as well known as the text that an argument points to.
     Text(ArgPos),
     /// Address of new memory; symmetric in a model with symmetric memory.
     NewMemory {
@@ -248,7 +248,7 @@ pub enum Returns {
         /// All bits are zero (`calloc`).
         zeroed: bool,
     },
-    /// Address of new memory, or null where what is asked for is not there (`fopen`): some run finds it, some run does not.
+    /// Address of new memory, or null if the requested thing does not exist (`fopen`): there are runs of both kinds.
     NewOrNull,
     /// One of its arguments (`memcpy` returns the destination).
     Arg(ArgPos),
@@ -264,9 +264,9 @@ pub enum Returns {
     Size,
     /// The rank in `dest_team` of process `src_pe` of `src_team`.
     Translated,
-    /// The value that stands, or stood, at the target.
+    /// The value at the target, or the value that was there before.
     Fetched,
-    /// Whether the call has found what it asks for: 0 or 1. Which it is, is a matter of timing.
+    /// Whether the call has succeeded: 0 or 1, depending on timing.
     Flag,
     /// Position of the variable that the call has found updated.
     Index,
@@ -296,7 +296,7 @@ pub enum Runtime {
     DynamicCast,
     /// Its `calls` are made when the program ends.
     AtExit,
-    /// Whether an object with static storage duration is still to be initialised; asked when its guard is zero.
+    /// Whether an object with static storage duration is still to be initialised; called when its guard is zero.
     GuardAcquire,
     /// It is initialised: sets the guard.
     GuardRelease,
@@ -306,25 +306,25 @@ pub enum Runtime {
     LibraryPointer,
     /// Makes the first argument an empty `std::string`.
     StringEmpty,
-    /// Makes it a string of as many characters as the second argument says.
+    /// Makes it a string whose number of characters is the second argument.
     StringFill,
-    /// Makes it a copy of the string behind the second argument.
+    /// Makes it a copy of the string that the second argument points to.
     StringCopy,
-    /// Makes it a string whose length the program learns at run time; of the characters behind `s`, where the row has such an argument.
+    /// Makes it a string whose length the program reads at run time; with the characters at `s`, if the row has such an argument.
     StringFresh,
-    /// Hands it the characters of the string behind the second argument.
+    /// Moves to it the characters of the string that the second argument points to.
     StringMove,
-    /// Changes its characters and its length: to those behind `s`, or of the string `str`, where the row has such an argument.
+    /// Changes its characters and its length: to those at `s`, or of the string `str`, where the row has such an argument.
     StringChange,
-    /// It and the string behind the second argument have each other's characters from now on.
+    /// Swaps its characters with those of the string that the second argument points to.
     StringSwap,
-    /// Compares it with the characters behind `s`, or with the string `str`.
+    /// Compares it with the characters at `s`, or with the string `str`.
     StringCompare,
-    /// Gives it the length that the second argument says.
+    /// Sets its length to the second argument.
     StringResize,
     /// Its characters; with a second argument, those from this index on.
     StringData,
-    /// One past its last character.
+    /// The address after its last character.
     StringEnd,
     /// Its last character.
     StringBack,
@@ -338,13 +338,13 @@ pub enum Runtime {
     StringSetData,
     /// Its length is from now on the second argument.
     StringSetSize,
-    /// New memory for as many characters as stand behind the second argument.
+    /// New memory for as many characters as the second argument points to.
     StringCreate,
     /// Ends its life.
     StringDispose,
     /// Whether a hash table needs more buckets, and how many: it stays with the one that it begins with.
     NeverRehash,
-    /// Puts the node of a list in front of another one.
+    /// Inserts the node of a list before another one.
     ListHook,
     /// Takes the node out of its list.
     ListUnhook,

@@ -1,4 +1,4 @@
-//! What `build.ninja` says is made of what (Ninja manual, "Build statements").
+//! The inputs and outputs of the statements in `build.ninja` (Ninja manual, "Build statements").
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,7 @@ fn statement(line: &str) -> Option<(PathBuf, Vec<PathBuf>)> {
     (!parts.is_empty()).then_some((output, parts))
 }
 
-/// Words of a statement; the colon behind the outputs is one of its own. `$` takes the next character as it is.
+/// Words of a statement; the colon after the outputs is a separate word. `$` escapes the next character.
 fn words(line: &str) -> Vec<String> {
     let (mut words, mut word) = (Vec::new(), String::new());
     let mut characters = line.chars();

@@ -1,7 +1,7 @@
-//! What is in an input file: modules at ranges of bytes, and machine code that no module stands for.
+//! The content of an input file: modules at ranges of bytes, and machine code without a module.
 //!
-//! Nothing is unpacked: a reader process is told the file and the range. Machine code that holds no bitcode is kept by
-//! the names of its symbols, so that the run can say how much of the program it did not see.
+//! Nothing is unpacked: a reader process gets the file and the range. For machine code without bitcode the names of its
+//! symbols are kept, so that the report can say how much of the program was not analysed.
 
 mod archive;
 mod elf;
@@ -92,7 +92,7 @@ struct Place<'a> {
     lazy: bool,
 }
 
-/// What can be said about a file from its first bytes.
+/// What the first bytes of a file show about it.
 fn look(path: &Path) -> Result<FileKind, LoadError> {
     let owned = || path.to_owned();
     let unreadable = |reason: String| LoadError::Unreadable { path: owned(), reason };

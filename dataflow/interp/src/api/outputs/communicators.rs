@@ -1,4 +1,4 @@
-//! Communicators and groups that a call makes, and what is asked of them (theory, 4.6).
+//! Communicators and groups that a call makes, and queries of them (theory, 4.6).
 
 use crate::api::CallSite;
 use crate::interp::{Frame, Interp, Made};
@@ -76,7 +76,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.ite(without, null, new)
     }
 
-    /// Of an intercommunicator, the local group, and how it knows the other one.
+    /// The local group of an intercommunicator, and how it knows the other group.
     fn connect_groups(&mut self, call: &CallSite, obj: ObjId) {
         let local = call.named("local_comm").or_else(|| call.named("local_group"));
         let Some(local) = local else { return };
@@ -101,7 +101,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.int(undefined)
     }
 
-    /// The colour of the calling process: those who have the same one are in one part.
+    /// The colour of the calling process: processes with the same colour are in one part.
     fn colour_of_part(&mut self, call: &CallSite, obj: ObjId, undefined: TermId) -> Option<TermId> {
         Some(match (call.named("color"), call.named("split_type")) {
             (Some(colour), _) => colour,
@@ -121,7 +121,7 @@ impl<'a> Interp<'a> {
         })
     }
 
-    /// A group of processes of its own, to which they are added one by one.
+    /// A new group, to which processes are added one by one.
     pub(super) fn new_group_of_processes(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output) -> TermId {
         let group = self.new_comm(frame, call, out, None);
         if let Term::Addr(obj, _) = *self.facts.terms.get(group)

@@ -1,4 +1,4 @@
-//! Datatypes that a call makes, and what is asked of them (theory, 4.6).
+//! Datatypes that a call makes, and queries of them (theory, 4.6).
 
 use crate::api::CallSite;
 use crate::interp::{Frame, Interp, Made};

@@ -8,7 +8,7 @@ use rma_term::ids::TermId;
 use rma_term::term::{Knowledge, SymKind};
 
 impl<'a> Interp<'a> {
-    /// A value of the run: a parameter, or one that is learned.
+    /// A value of the run: a parameter, or a value read at run time.
     pub(super) fn run_time_value(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output) -> Option<TermId> {
         let role = Role::Output(out.arg);
         Some(match out.kind {

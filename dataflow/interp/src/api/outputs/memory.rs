@@ -29,7 +29,7 @@ impl<'a> Interp<'a> {
         obj
     }
 
-    /// The variable whose address is handed to `baseptr`.
+    /// The variable whose address is passed as `baseptr`.
     fn name_of_output(&mut self, _frame: &Frame<'a>, call: &CallSite) -> Option<String> {
         let ptr = call.named("baseptr")?;
         let places = self.facts.places(ptr).list;
@@ -55,7 +55,7 @@ impl<'a> Interp<'a> {
         Some(self.lost(frame, call.value, Role::Output(out.arg)))
     }
 
-    /// The key of a window's attribute, as C has it.
+    /// The key of a window's attribute, with its value in C.
     pub(super) fn keyval(&self, call: &CallSite) -> Option<i64> {
         let key = self.facts.terms.as_const(call.named("win_keyval")?)?;
         match self.facts.abi {

@@ -88,7 +88,7 @@ impl<'a> Interp<'a> {
         self.store_output(mem, ptr, size.unwrap_or(4), value);
     }
 
-    /// A call writes so many bytes through an argument; `None`: how many is not known.
+    /// A call writes this many bytes through an argument; `None`: the number is not known.
     fn written(&mut self, frame: &mut Frame<'a>, call: &CallSite, arg: ArgPos, ptr: TermId, len: Option<TermId>) {
         let area = self.area(ptr, len);
         let yes = self.facts.terms.truth(true);
@@ -132,7 +132,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The value that a call stores through an argument; `None`: it is not known, or stands there already.
+    /// The value that a call stores through an argument; `None`: it is not known, or is there already.
     fn output_value(&mut self, frame: &mut Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> Option<TermId> {
         match out.kind {
             OutKind::CommRank | OutKind::CommSize | OutKind::GroupRank | OutKind::GroupSize => {

@@ -1,4 +1,5 @@
-//! What a call says of operations: the status of a message, flags of tests, and which requests are complete (theory, 4.6).
+//! Results of calls about operations: the status of a message, flags of tests, and which requests are complete (theory,
+//! 4.6).
 
 use crate::api::CallSite;
 use crate::interp::{Frame, Interp};
@@ -8,7 +9,7 @@ use rma_skeleton::facts::Role;
 use rma_term::ids::TermId;
 
 impl<'a> Interp<'a> {
-    /// The flag of a test; of a call that tests nothing, a value that the program learns.
+    /// The flag of a test; for a call that tests nothing, a value read at run time.
     pub(super) fn flag_output(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output) -> TermId {
         // The flag of a probe or of a test of an exposure epoch is known by the same name where it has its effect.
         let effect = !call.routine.order.is_empty() || call.routine.epoch.is_some();
@@ -67,8 +68,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The tag of a message stands for what its sender has done before. Where it is not followed which message a receive of any
-    /// tag takes, the tag is lost.
+    /// The tag of a message may give order after earlier events of its sender. If it is not followed which message a receive of
+    /// any tag takes, the tag is lost.
     fn tag_in_status(&mut self, frame: &mut Frame<'a>, call: &CallSite, received: bool, ptr: TermId, mem: &mut Mem) {
         let Some(c) = self.facts.abi.map(rma_frontend::api::Abi::constants) else { return };
         let tag = if received {

@@ -43,7 +43,7 @@ fn committed(machine: &mut Machine, members: Vec<usize>, before: usize) -> usize
     comm
 }
 
-/// The members meet; `None`: not all are there, and the answer is given.
+/// The members enter a collective; `None`: not all have entered, and the result of the call is set.
 fn come(
     machine: &mut Machine,
     call: &Invocation,

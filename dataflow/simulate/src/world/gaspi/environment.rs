@@ -4,7 +4,7 @@ use super::{Answer, Invocation, Machine, Result, SUCCESS, Value, give};
 use crate::machine::Halt;
 use crate::machine::memory::HEAP;
 
-/// Limits that programs ask for, and their bytes.
+/// Limits that programs query, and their sizes in bytes.
 const LIMITS: [(&str, u64, i64); 16] = [
     ("gaspi_group_max", 4, 32),
     ("gaspi_segment_max", 4, 32),

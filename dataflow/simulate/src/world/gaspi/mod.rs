@@ -1,7 +1,7 @@
 //! GASPI 17.1 (theory, 9.4).
 //!
-//! The memory of a process that others reach is in segments, which are numbered. `gaspi_wait` completes operations at their origin;
-//! what was written at a target has arrived where a notification says so there.
+//! Memory of a process that other processes can access is in numbered segments. `gaspi_wait` completes operations at their origin;
+//! data have arrived at a target when a notification that was posted after them has been found there.
 
 mod collectives;
 mod environment;
@@ -29,12 +29,12 @@ pub(crate) struct State {
     committed: BTreeMap<(Vec<usize>, usize), usize>,
     /// How many groups of the same members a process has committed.
     commits: BTreeMap<(usize, Vec<usize>), usize>,
-    /// Collectives that ran out of time, by process and communicator: the next call goes on with them.
+    /// Collectives that ran out of time, by process and communicator: the next call continues them.
     standing: BTreeMap<(usize, usize), MeetingKey>,
     messages: Vec<passive::Message>,
     /// The number of the message that a process is sending.
     sending: BTreeMap<usize, u64>,
-    /// Queues that were asked once whether they are through, by process.
+    /// Queues that were tested once for completion, by process.
     asked: BTreeMap<(usize, u64), bool>,
     queues: BTreeMap<usize, u64>,
 }
@@ -73,13 +73,13 @@ fn give(code: u64) -> Result<Option<Answer>> {
     Ok(Some(Answer::Value(Value::new(code))))
 }
 
-/// The call returns a code that depends on who was first.
+/// The call returns a code that depends on the order of arrival.
 #[allow(clippy::unnecessary_wraps, reason = "what a family of routines answers")]
 fn give_read(code: u64) -> Result<Option<Answer>> {
     Ok(Some(Answer::Value(Value::read(code))))
 }
 
-/// It waits, or its time is over: with `GASPI_TEST` at once. A longer time is long enough.
+/// It waits, or its time is over: with `GASPI_TEST` at once. A longer time limit is never reached.
 fn wait_or_time_out(machine: &mut Machine, call: &Invocation) -> Result<Option<Answer>> {
     if call.arg(machine, "timeout_ms")?.bits == 0 {
         return give_read(TIMEOUT);

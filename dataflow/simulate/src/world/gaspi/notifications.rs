@@ -1,21 +1,22 @@
 //! Notifications (GASPI 17.1, section 8.3) (theory, 9.4).
 //!
-//! Who finds a notification knows what its poster had done before; and what it speaks of has arrived: earlier writes of its queue to
-//! its rank where it was posted by itself, the data of its own call where it came with some.
+//! A process that finds a notification is ordered after the earlier events of the poster. The data that the notification covers
+//! have arrived: for `gaspi_notify`, earlier writes of its queue to its rank; for a write with a notification, the data of this
+//! call.
 
 use super::{Answer, Channel, Halt, Invocation, Machine, Result, SUCCESS, give, give_read, small};
 use crate::clock::Clock;
 use crate::log::EntryId;
 use std::collections::VecDeque;
 
-/// A notification of a segment: what was posted and not taken back. The first one is raised; a later one may not have come yet.
+/// A notification of a segment: the posts that were not reset. The first one is set; a later one may not have arrived yet.
 #[derive(Debug, Default)]
 pub(crate) struct Note {
     posts: VecDeque<Post>,
 }
 
 impl Note {
-    /// Whether it was posted and nobody has found it.
+    /// Whether it was posted and no process has found it.
     pub fn has_unfound(&self) -> bool {
         self.posts.iter().any(|post| !post.found)
     }
@@ -37,11 +38,11 @@ pub(super) fn raise(machine: &mut Machine, p: usize, key: (usize, u64, u64), val
     let clock = machine.clocks.of(p).clone();
     let note = machine.world.gaspi.notes.entry(key).or_default();
     note.posts.push_back(Post { from: p, value, clock, acknowledges, found: false });
-    // What follows at the caller is not told by it.
+    // It does not cover later events of the caller.
     machine.step_clock(p);
 }
 
-/// The caller gets to know what a notification tells.
+/// The caller takes over the order that a notification gives.
 fn learn(machine: &mut Machine, p: usize, clock: &Clock, acknowledged: &[EntryId]) {
     machine.learn(p, clock);
     let at = (p, machine.clocks.interval(p));
@@ -57,8 +58,8 @@ fn find(machine: &mut Machine, p: usize, key: (usize, u64, u64)) {
     learn(machine, p, &clock, &acknowledges);
 }
 
-/// It is taken back, and with it those behind it that the caller knows to have been posted; its value. One that nobody waited
-/// for may not have come yet: what it tells, another run may not be told here.
+/// Resets it, and with it later ones that the caller knows to have been posted; returns its value. A notification for which
+/// no process waited may not have arrived yet, so other runs may not have its order here.
 fn take_back(machine: &mut Machine, p: usize, key: (usize, u64, u64)) -> u64 {
     let told = machine.clocks.of(p);
     let first = machine.world.gaspi.notes.get(&key).and_then(|note| note.posts.front());
@@ -119,7 +120,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
         "gaspi_wait" | "gaspi_queue_purge" => {
             let queue = super::queue(machine, call)?;
             let Channel::Queue(number) = queue else { return Err(call.unknown()) };
-            // Whether time is enough is not known: the first time it is not, where anything is under way.
+            // It is not known whether the time limit is reached: the first time it is, if any operation is pending.
             let waits = call.arg(machine, "timeout_ms")?.bits == super::BLOCK;
             let open = machine.world.operations[p].iter().any(|o| o.channel == queue && !o.own_done);
             let asked = machine.world.gaspi.asked.remove(&(p, number)).is_some();
@@ -150,7 +151,7 @@ mod tests {
         raise(&mut machine, 0, KEY, 4, Vec::new());
         find(&mut machine, 1, KEY);
         let known = machine.clocks.of(1)[0];
-        // The second one may come behind the reset.
+        // The second one may come after the reset.
         raise(&mut machine, 0, KEY, 5, Vec::new());
         find(&mut machine, 1, KEY);
         assert_eq!(machine.clocks.of(1)[0], known);

@@ -117,7 +117,7 @@ fn notify(machine: &mut Machine, call: &Invocation, at: usize, posted: &Posted) 
     Ok(())
 }
 
-/// An atomic operation on a word of 8 bytes, which is over at its return.
+/// An atomic operation on a word of 8 bytes, which is complete when it returns.
 fn atomic(machine: &mut Machine, call: &Invocation) -> Result<Option<Answer>> {
     let p = call.process;
     let target = super::rank(machine, call)?;

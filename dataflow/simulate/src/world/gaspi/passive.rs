@@ -6,7 +6,7 @@ use crate::clock::Clock;
 use crate::log::Kind;
 use crate::machine::memory::Copied;
 
-/// A message under way.
+/// A message that was sent and not received.
 #[derive(Debug)]
 pub(crate) struct Message {
     number: u64,

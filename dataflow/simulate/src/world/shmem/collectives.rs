@@ -1,6 +1,7 @@
 //! Collectives (OpenSHMEM 1.6, 9.9, and their forms with active sets) (theory, 9.4).
 //!
-//! A member's buffers are in use from its entry to its return. What all give to all may be written before all have come.
+//! A member's buffers are in use from its entry to its return. Results of an all-to-all exchange may be written before
+//! all members have entered.
 
 use super::super::collectives::{Arrival, Meeting, meet, pass};
 use super::super::datatypes::{gather, scatter};
@@ -121,7 +122,7 @@ fn effect(call: &Invocation, access: AccessKind) -> Option<&'static Effect> {
     call.row.effects.iter().find(|e| e.access == access)
 }
 
-/// The data that the caller brings, one part for each member or one for all.
+/// The contribution of the caller, one part for each member or one for all.
 fn bring(
     machine: &mut Machine,
     call: &Invocation,
@@ -164,7 +165,7 @@ fn out_of(
         return Ok(Vec::new());
     }
     if spans.is_empty() && arrivals.iter().any(|a| !a.parts.is_empty()) {
-        // How much comes, the members say together.
+        // The contributions of the members determine the number of elements.
         let start = call.at(machine, effect.at)?.bits;
         let end = start + data.bytes.len() as u64;
         machine.touch(call.process, call.loc, Kind::Write, start, end - start, false);

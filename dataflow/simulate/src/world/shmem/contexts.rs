@@ -1,4 +1,4 @@
-//! Contexts, and what completes or orders operations (OpenSHMEM 1.6, 9.5 and 9.11) (theory, 9.4).
+//! Contexts, and calls that complete or order operations (OpenSHMEM 1.6, 9.5 and 9.11) (theory, 9.4).
 
 use super::super::posted::fence;
 use super::{Answer, Channel, Halt, Invocation, Machine, Result, Value, give, quiet};

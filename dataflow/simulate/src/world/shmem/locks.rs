@@ -1,4 +1,5 @@
-//! Locks (OpenSHMEM 1.6, 9.12): one holder at a time; who takes a lock knows what earlier holders did (theory, 9.4).
+//! Locks (OpenSHMEM 1.6, 9.12): one holder at a time; a process that takes a lock is ordered after earlier holders
+//! (theory, 9.4).
 
 use super::{Answer, DEFAULT, Invocation, Machine, Result, Value, give, quiet};
 use crate::clock::joined;

@@ -1,4 +1,5 @@
-//! Symmetric memory (OpenSHMEM 1.6, 9.3): what allocates ends with a barrier, what frees begins with one (theory, 9.4).
+//! Symmetric memory (OpenSHMEM 1.6, 9.3): a call that allocates ends with a barrier, a call that frees begins with one
+//! (theory, 9.4).
 
 use super::super::collectives::{Arrival, Meeting, meet, pass};
 use super::{Answer, DEFAULT, Halt, Invocation, Machine, Result, Value, give, quiet};

@@ -1,7 +1,7 @@
 //! OpenSHMEM 1.6, with the names that it deprecates (theory, 9.4).
 //!
-//! Symmetric memory is the globals and a region of its own, at the same addresses in every process. Once the library is started,
-//! accesses to it are kept.
+//! Symmetric memory consists of the globals and a separate region, at the same addresses in every process. Accesses to it are
+//! recorded once the library is started.
 
 mod atomics;
 mod collectives;
@@ -23,9 +23,10 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(crate) struct State {
     ready: bool,
-    /// Communicators of the teams, by number: that of all, that of those who share memory, and those that were made.
+    /// Communicators of the teams, by number: that of all PEs, that of PEs with shared memory, and those that were
+    /// created.
     teams: Vec<usize>,
-    /// Which of them come from the team of those who share memory.
+    /// Which of them come from the team of PEs with shared memory.
     in_shared: Vec<bool>,
     /// Communicators of active sets, by first process, distance and size.
     sets: BTreeMap<(usize, usize, usize), usize>,
@@ -40,7 +41,7 @@ pub(crate) struct State {
 #[derive(Debug, Default)]
 struct Lock {
     holder: Option<usize>,
-    /// What those had done who let it go.
+    /// The clocks of those who released it.
     released: Option<Clock>,
 }
 

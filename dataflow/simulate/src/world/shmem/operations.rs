@@ -126,7 +126,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
     give(Value::default())
 }
 
-/// A get sees what stands at the target, and learns what that tells.
+/// A get sees the values at the target, and takes over the order that they give.
 fn fetch_from(machine: &mut Machine, p: usize, target: usize, spans: &[Span]) {
     if let Some(first) = spans.first() {
         super::super::words::observe(machine, p, owner(target, first.0), spans);
@@ -147,7 +147,7 @@ pub(super) fn show(
     Ok(())
 }
 
-/// The signal word is set or added to, and tells that the data of the same call have arrived.
+/// The signal word is set or added to; a process that sees it knows that the data of the same call have arrived.
 fn signal(machine: &mut Machine, call: &Invocation, target: usize, spans: &[Span], posted: &Posted) -> Result<()> {
     let value = call.arg(machine, "signal")?.bits;
     let adds = match verb(call.row).as_str() {

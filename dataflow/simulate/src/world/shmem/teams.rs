@@ -139,7 +139,7 @@ fn make(machine: &mut Machine, call: &Invocation, parent: usize, lists: &[Vec<us
     if let Some(meeting) = machine.world.meetings.get_mut(&key) {
         meeting.made = Some(made.clone());
     }
-    // That all know of each other then, the standard does not promise; a library may.
+    // The standard does not guarantee that this orders all members; a library may.
     for clock in arrivals.into_iter().filter_map(|a| a.clock) {
         machine.learn(call.process, &clock);
     }

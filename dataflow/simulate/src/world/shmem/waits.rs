@@ -15,7 +15,7 @@ struct Condition {
 impl Condition {
     fn of(machine: &mut Machine, call: &Invocation) -> Result<Condition> {
         let compare = if call.has("cmp") {
-            // Open MPI numbers the comparisons in its own way; its handles have names of its own.
+            // Open MPI has its own numbers for the comparisons, and its own names for handles.
             let open_mpi = |name: &str| name.starts_with("oshmem_") && runtime_handle(name).is_some();
             let open_mpi = machine.module.globals.iter().any(|g| open_mpi(&g.name));
             let constant = call.int(machine, "cmp")?;
