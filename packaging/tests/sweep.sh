@@ -20,19 +20,19 @@ printf 'int main(void) { return nothing; }\n' > "$out/broken.c"
 printf 'broken\t%s\t\tbroken.c\n' "$out" >> "$manifest"
 [ "$(wc -l < "$manifest")" -eq 61 ] || fail "$(wc -l < "$manifest") lines in the manifest"
 
-sweep() {
-    "$python/bin/snakemake" --snakefile packaging/sweep/Snakefile --cores 2 --keep-going --directory "$out" --nolock \
-        --config "manifest=$manifest" "out=$out/results" "tool=$stage/bin/rma-static" time_limit=20
-}
+command=("$python/bin/snakemake" --snakefile packaging/sweep/Snakefile --cores 2 --keep-going --directory "$out" --nolock
+    --config "manifest=$manifest" "out=$out/results" "tool=$stage/bin/rma-static" time_limit=20)
+sweep() { "${command[@]}"; }
 export PYTHONDONTWRITEBYTECODE=1
-# Stopped in the middle.
-sweep > "$out/first.log" 2>&1 &
+# Stopped in the middle, as a scheduler stops a job: all processes of its group. A shell without job control lets its background jobs
+# ignore interrupts.
+setsid "${command[@]}" > "$out/first.log" 2>&1 &
 first=$!
 until [ "$(find "$out/results" -name analysis.json 2>/dev/null | wc -l)" -ge 5 ]; do
     kill -0 "$first" 2>/dev/null || { cat "$out/first.log"; fail "the sweep ends too early"; }
     sleep 0.5
 done
-kill -INT "$first"
+kill -TERM -- "-$first"
 wait "$first" || true
 kept=$(find "$out/results" -name analysis.json -printf '%p %T@\n' | LC_ALL=C sort)
 [ ! -e "$out/results/all.sarif" ] || fail "it was not stopped in the middle"

@@ -111,6 +111,7 @@ impl<'a> Interp<'a> {
             | OutKind::Index
             | OutKind::Outcount
             | OutKind::Input
+            | OutKind::Positive
             | OutKind::ThreadLevel
             | OutKind::ErrorCode => Some(4),
             OutKind::CartShiftSource | OutKind::CartShiftDest | OutKind::CartRank => Some(4),
@@ -197,6 +198,10 @@ impl<'a> Interp<'a> {
             }),
             OutKind::CartCoords | OutKind::CartDims => self.coordinates(frame, call, out, mem),
             OutKind::Input | OutKind::InputWide | OutKind::ThreadLevel => self.run_time_value(frame, call, out),
+            OutKind::Positive => {
+                let value = self.run_time_value(frame, call, out)?;
+                Some(self.is_at_least(value, 1))
+            }
             OutKind::NullHandles
             | OutKind::InputBytes
             | OutKind::GroupMember
