@@ -29,7 +29,7 @@ bitcode mpi/idioms/branch_on_environment.c environment
 report() {
     local wanted=$1 name=$2
     shift 2
-    expect "$wanted" "$tool" --format sarif --source-root . "$@" > "$out/$name.sarif"
+    (cd "$out" && expect "$wanted" "$tool" --format sarif --source-root "$OLDPWD" "$@") > "$out/$name.sarif"
 }
 report 1 error "$out/error.bc"
 report 1 received "$out/received.bc"
@@ -37,7 +37,7 @@ report 1 notes --show-notes "$out/received.bc"
 report 0 compared --baseline "$out/error.sarif" --fail-on error "$out/error.bc"
 printf '[[allow]]\nrules = ["RMA2xx", "RMA1xx"]\nreason = "known"\n' > "$out/rma-static.toml"
 report 0 suppressed --config "$out/rma-static.toml" "$out/error.bc"
-report 0 clean packaging/tests/projects/cmake/{ordered,cells,report}.c -- -DCELLS=8
+report 0 clean "$PWD"/packaging/tests/projects/cmake/{ordered,cells,report}.c -- -DCELLS=8
 printf '#include <mpi.h>\nvoid unknown(MPI_Win);\nint main(void) { MPI_Init(0, 0); unknown(MPI_WIN_NULL); MPI_Finalize(); return 0; }\n' > "$out/unknown.c"
 report 3 incomplete "$out/unknown.c"
 "$tool" merge --fail-on never --output "$out/merged.sarif" "$out"/{error,received}.sarif

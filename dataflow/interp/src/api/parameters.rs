@@ -1,4 +1,4 @@
-//! Values that the user of the program gives: the command line, the environment, and what functions make of them (theory, 2.6, 4.3).
+//! Values that the user of the program gives: the command line, the environment, and what functions make of them (theory, 4.3).
 //!
 //! A deterministic function of parameters of the run is a parameter itself, the same wherever it is asked for.
 

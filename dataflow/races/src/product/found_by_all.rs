@@ -53,6 +53,9 @@ impl Product<'_, '_> {
                     .iter()
                     .all(|(a, b)| known(*a).is_some() && known(*a) == known(*b));
                 let once = |at: EventRef| self.skeleton.nodes[at.node].loops.is_empty();
+                if queue.is_none() && self.all_found_before(place, at, barrier) {
+                    return FoundByAll::Yes;
+                }
                 if !same || !once(at) || !once(place) || !self.is_only_post(place) {
                     unclear = true;
                     continue;

@@ -13,7 +13,7 @@ use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::precedes;
 use rma_skeleton::skeleton::{Event, NoteRef, OrderCall, OrderKind, Skeleton};
 use rma_term::ids::{EventRef, LoopId, NodeId, TermId};
-use rma_term::term::{SymKind, Term};
+use rma_term::term::{Substitution, SymKind, Term};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
@@ -150,6 +150,65 @@ impl Product<'_, '_> {
         })
     }
 
+    /// Whether every process has found all notifications that a place posts, up to the iteration of a barrier, when it passes the barrier:
+    /// a loop over the same numbers as that of the posts waits for each of them.
+    pub(super) fn all_found_before(&mut self, post: EventRef, wait: EventRef, barrier: EventRef) -> bool {
+        let Some(repeated) = self.repeated_together(post, wait) else { return false };
+        let skeleton = self.skeleton;
+        let [of_post, of_wait, of_barrier] = [post, wait, barrier].map(|at| &skeleton.nodes[at.node].loops[..]);
+        // The loops of the waits that the barrier is not in: they are over when it is passed.
+        let Some(over) = of_wait.strip_prefix(of_barrier).filter(|_| of_barrier.len() <= repeated) else {
+            return false;
+        };
+        let on_every_path = |at: EventRef, facts: &mut Facts| precedes(facts, skeleton, at, barrier, &[]);
+        let start = |l: &LoopId| skeleton.loops[*l].header.map(|node| EventRef { node, item: 0, effect: 0 });
+        let first = over.first().map_or(Some(wait), start);
+        if !first.is_some_and(|first| on_every_path(first, self.facts)) {
+            return false;
+        }
+        let through = over.iter().enumerate().all(|(n, l)| {
+            let next = over.get(n + 1).map_or(Some(wait), start);
+            skeleton.loops[*l].trips.is_some() && next.is_some_and(|next| is_passed_each_time(skeleton, *l, next.node))
+        });
+        if !through
+            || !self.facts.threads.around(skeleton, wait).is_empty()
+            || !skeleton.nodes[wait.node].reach.iter().all(|c| self.is_alike(*c, of_wait))
+        {
+            return false;
+        }
+        // The same numbers, as many of them.
+        let note = |at| match order(skeleton, at).map(|o| &o.kind) {
+            Some(OrderKind::Notify { note, .. } | OrderKind::Notified { note }) => Some(*note),
+            _ => None,
+        };
+        let (Some(posted), Some(found)) = (note(post), note(wait)) else { return false };
+        let of_counter = match (&of_post[repeated..], &of_wait[repeated..]) {
+            ([], []) => found.id,
+            ([a], [b]) => {
+                let (a, b) = (&skeleton.loops[*a], &skeleton.loops[*b]);
+                if a.trips != b.trips || !a.trips.is_some_and(|trips| self.is_alike(trips, of_wait)) {
+                    return false;
+                }
+                let counter = self.facts.terms.sym(a.counter);
+                let mut s = Substitution::new();
+                s.insert(b.counter, counter);
+                self.facts.terms.subst(found.id, &mut s)
+            }
+            _ => return false,
+        };
+        self.is_alike(found.id, of_wait) && of_counter == posted.id && found.segment == posted.segment
+    }
+
+    /// The same in all processes, in the same iterations of these loops.
+    fn is_alike(&self, t: TermId, loops: &[LoopId]) -> bool {
+        let terms = &self.facts.terms;
+        !terms.any_sym(t, |x| {
+            let sym = &terms.syms[x];
+            let counts = matches!(sym.kind, SymKind::Counter(l) if loops.contains(&l));
+            !counts && !sym.uniform && !matches!(sym.kind, SymKind::Size(_) | SymKind::Parameter)
+        })
+    }
+
     /// No two iterations of these loops post the same notification, whatever thread executes them.
     fn posts_each_once(&mut self, post: EventRef, loops: &[LoopId]) -> bool {
         let Some(OrderKind::Notify { note, .. }) = order(self.skeleton, post).map(|o| o.kind.clone()) else {
@@ -196,10 +255,21 @@ impl Product<'_, '_> {
                 _ => outer.iter().any(|o| self.facts.loop_within(terms.syms[x].def_loop, *o)),
             })
         };
+        // What bounds the iterations of the outer loops holds in the earlier ones, too.
+        let bounds = |t: TermId| {
+            let Term::Le0(bounded) = *self.facts.terms.get(t) else { return false };
+            let (_, parts) = self.facts.terms.linear(bounded);
+            parts.iter().all(|(part, k)| {
+                let counts = matches!(*self.facts.terms.get(*part), Term::Sym(x)
+                    if matches!(self.facts.terms.syms[x].kind, SymKind::Counter(l) if outer.contains(&l)));
+                counts && *k > 0 || lasting(*part)
+            })
+        };
         let reach = &skeleton.nodes[wait.node].reach;
         let ends = inner.iter().map(|l| skeleton.loops[*l].trips);
         ends.into_iter().all(|trips| trips.is_some_and(lasting))
-            && [note.id, note.segment].iter().chain(reach).all(|t| lasting(*t))
+            && [note.id, note.segment].iter().all(|t| lasting(*t))
+            && reach.iter().all(|c| lasting(*c) || bounds(*c))
             && self.is_taken_back(wait, &note)
     }
 
@@ -221,4 +291,24 @@ impl Product<'_, '_> {
         }
         true
     }
+}
+
+/// Whether every iteration of a loop passes a node.
+fn is_passed_each_time(skeleton: &Skeleton, l: LoopId, node: NodeId) -> bool {
+    let data = &skeleton.loops[l];
+    let Some(header) = data.header.filter(|_| data.states.is_empty()) else { return false };
+    let inside = |n: NodeId| skeleton.nodes[n].loops.contains(&l);
+    let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+    let mut open: Vec<NodeId> = vec![header];
+    while let Some(at) = open.pop() {
+        for edge in skeleton.nodes[at].succs.iter().filter(|e| inside(e.to) && e.to != node) {
+            if edge.to == header {
+                return false;
+            }
+            if seen.insert(edge.to) {
+                open.push(edge.to);
+            }
+        }
+    }
+    true
 }
