@@ -21,7 +21,7 @@ impl Walk<'_, '_> {
         let raised = marks(self.skeleton, other, |kind| matches!(kind, TeamKind::Raise(_)));
         let mut answer = self.issued_after(&own, &raised, here);
         if answer == TaskOrder::Yes {
-            return answer;
+            return self.unless_raised_elsewhere(answer, &own, [mine, other]);
         }
         for (wait, cell) in theirs {
             let raises = raises(self.skeleton, mine, cell);
@@ -29,12 +29,40 @@ impl Walk<'_, '_> {
                 continue;
             }
             match sides(self.skeleton, &raises, self.at) {
-                (true, false) if raises.iter().all(|r| !self.is_pending_at(*r)) => return TaskOrder::Yes,
+                (true, false) if raises.iter().all(|r| !self.is_pending_at(*r)) => {
+                    return self.unless_raised_elsewhere(TaskOrder::Yes, &[(wait, cell)], [mine, other]);
+                }
                 (true, true) => answer = TaskOrder::Perhaps,
                 _ => {}
             }
         }
         answer
+    }
+
+    /// The answer, if no third thread stores to what is waited for: it may let the waiting thread go on before the other one does.
+    fn unless_raised_elsewhere(
+        &self,
+        answer: TaskOrder,
+        waits: &[(EventRef, TermId)],
+        segments: [&Segment; 2],
+    ) -> TaskOrder {
+        let inside = |at: EventRef| {
+            segments.iter().flat_map(|s| &s.visits).any(|v| v.node == at.node && (v.from..v.to).contains(&at.item))
+        };
+        // What was stored before the threads began is no answer to a wait.
+        let before = |at: EventRef| {
+            let begin = segments.iter().filter_map(|s| s.visits.first()).map(|v| EventRef {
+                node: v.node,
+                item: v.from,
+                effect: 0,
+            });
+            begin.into_iter().all(|b| may_precede(self.skeleton, at, b) && !may_precede(self.skeleton, b, at))
+        };
+        let of_spawned = |at: EventRef| !self.facts.threads.around(self.skeleton, at).is_empty();
+        let third = self.summaries.raises.iter().any(|(at, cell)| {
+            waits.iter().any(|(_, of)| of == cell) && !inside(*at) && (of_spawned(*at) || !before(*at))
+        });
+        if third { TaskOrder::Perhaps } else { answer }
     }
 
     /// Whether an event of the creator of the operation's thread, which is still pending at the thread's end, precedes the store that the
