@@ -1,4 +1,7 @@
 //! Changes verdicts about two processes by the runs that were replayed (theory, 9.2).
+//!
+//! What was unproven and races in a run is an error, with the run as its witness. A race becomes unproven if it does not happen in the run
+//! with the number of processes of its witness, or in the largest judged run if the witness counts a part of the processes, or none.
 
 use crate::verdict::{Bytes, UnprovenReason, Verdict, Witness};
 use index_vec::IndexVec;

@@ -2,6 +2,10 @@
 //!
 //! All known symbols get the values of the solution. The conditions that are then left depend on data that are read at
 //! run time or lost; conditions that hold for all such data are gone.
+//!
+//! Conditions on lost data are taken to be possible either way, which gives "likely", if one process alone has them: any number before the
+//! first access, or a single one between the two; none about bytes, and none with a message's tag or a value that the program keeps in
+//! memory. Where bytes depend on it, data of level `Arranged` count as lost: the processes may have arranged that their places differ.
 
 use crate::minimal::Solution;
 use crate::query::{Query, Role};

@@ -25,6 +25,7 @@ mod world;
 pub use log::{Kind, Race, Shown, Site};
 
 use arguments::{Arguments, Learned, Plan};
+use machine::memory::Spare;
 use machine::{Machine, Patience};
 use rma_frontend::ir::{FuncId, LocId, Module};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -159,7 +160,7 @@ struct Steps {
 /// Where the analysis has found that a race happens, which a run may contradict.
 const THOROUGH: Steps = Steps { run: 6_000_000, without_arguments: 18_000_000, with_arguments: 4_000_000 };
 /// Where it holds none to happen: most races show in the first iterations.
-const BRIEF: Steps = Steps { run: 6_000_000, without_arguments: 18_000_000, with_arguments: 3_000_000 };
+const BRIEF: Steps = Steps { run: 3_000_000, without_arguments: 9_000_000, with_arguments: 1_500_000 };
 
 /// How often a run that does not reach its end must make both accesses of a race to contradict it: often enough for buffers that
 /// are used alternately.
@@ -173,7 +174,7 @@ const MOST: usize = 8;
 /// reach both places of a requested race, also with arguments that the program knows. `goes_on` is called before each run;
 /// results of earlier runs are kept.
 pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &dyn Fn() -> bool) -> Runs {
-    let mut search = Search { module, entry, wanted, goes_on, runs: Runs::default() };
+    let mut search = Search { module, entry, wanted, goes_on, runs: Runs::default(), spare: Spare::default() };
     let none: Arguments = ["program".to_owned()].into();
     let texts = wanted.iter().filter_map(|question| question.text.clone());
     let mut plan =
@@ -249,6 +250,7 @@ struct Search<'m> {
     wanted: &'m [Question],
     goes_on: &'m dyn Fn() -> bool,
     runs: Runs,
+    spare: Spare,
 }
 
 impl Search<'_> {
@@ -299,7 +301,8 @@ impl Search<'_> {
         if !(self.goes_on)() {
             return None;
         }
-        let mut machine = Machine::new(self.module, setting.size, setting.arguments.clone(), steps).ok()?;
+        let spare = std::mem::take(&mut self.spare);
+        let mut machine = Machine::new(self.module, setting.size, setting.arguments.clone(), steps, spare).ok()?;
         machine.backwards = backwards;
         machine.per_node = setting.per_node;
         let variants: Vec<Race> = self.wanted.iter().flat_map(|q| [q.race, as_updates(&q.race)]).collect();
@@ -334,6 +337,7 @@ impl Search<'_> {
             lasting: machine.lasting,
         });
         let idle = machine.operations == 0 && used >= steps;
+        self.spare = machine.memory.spare();
         Some(Outcome { steps: used.max(1), placed: machine.placed, idle, learned: machine.learned })
     }
 }

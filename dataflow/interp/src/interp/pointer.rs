@@ -1,4 +1,7 @@
 //! Pointers: from a term to the places that it may denote, and loads and stores through them (theory, 4.3).
+//!
+//! A pointer into the text of the command line denotes no memory that the analysis follows: a store through it changes nothing else. A
+//! variable of a loop that takes such texts, constant strings and null (`mode = optarg`) is a pointer of this kind, too.
 
 use super::{Frame, Interp};
 use crate::memory::{Entry, Mem, Sort};

@@ -1,4 +1,7 @@
 //! Order of visits inside an instance (theory, 4.4).
+//!
+//! A function that ends the program under some conditions tells its caller the others, as far as they are about ranks, sizes and
+//! parameters, or bound one received value (`if (count > MOST) abort();`).
 
 use super::choices::ends_program;
 use super::unwind::Unwound;

@@ -2,6 +2,9 @@
 //!
 //! Whoever has left such a loop comes after a store to the address that it loads from. So what precedes each of these stores in the other
 //! thread is over, and what the other thread has issued before them is pending only if nothing completes it first.
+//!
+//! If a third thread may store to the address as well, it may let the waiting thread go on before the other one does: then the order is
+//! not certain.
 
 use super::Walk;
 use super::concurrent::spawn_of;

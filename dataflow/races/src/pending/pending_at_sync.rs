@@ -1,4 +1,6 @@
 //! Synchronisations at which operations are still pending at their targets: the product of two processes uses them (theory, 6.1).
+//!
+//! Operations that are pending at one synchronisation on many paths become one for each range of bytes.
 
 use super::remote::location;
 use super::state::{Rel, State};

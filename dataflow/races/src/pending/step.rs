@@ -1,4 +1,9 @@
 //! Steps of a walk: along edges, into, out of and round loops (theory, 6.2).
+//!
+//! Terms of the issue are rewritten in terms of the present iteration: after d iterations the counter `k` becomes `k - d`, and every other
+//! value of the loop becomes a new symbol (`Earlier`). Equations relate these symbols: a value at the end of one iteration is the value at
+//! the beginning of the next one. After the loop its counter is at most its bound. A loop that is left in its first iteration has changed
+//! nothing: its values are the entry values for the branches after it (`while (!done && i < n) { .. } if (!done) wait();`).
 
 use super::Walk;
 use super::state::{Follows, Rel, State};

@@ -3,6 +3,9 @@
 //! `for (t = 0; t < size; t++) MPI_Win_flush(t, win)` completes the operations to every target below `size`. For each
 //! completion that every iteration executes, an operation issued before the loop survives the loop only if no
 //! iteration number in range makes the completion cover it.
+//!
+//! The first iteration that completes the operation is the one whose completion names its target or request, also in cyclic order
+//! (`requests[k % n]`).
 
 use super::Walk;
 use super::state::{Follows, State};

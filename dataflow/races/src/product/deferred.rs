@@ -16,7 +16,6 @@ use rma_term::ids::{EventRef, LoopId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Process, Substitution, SymKind};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Candidates that wait for the product.
@@ -25,10 +24,35 @@ pub(super) struct Waiting {
     list: Vec<Deferred>,
     /// The candidates of each place, those together that one operation and its notifications decide.
     groups: FxHashMap<EventRef, Rc<Vec<Group>>>,
-    /// For each candidate: conditions under which it is valid, and whether they are lossy.
-    known: Vec<BTreeSet<(bool, Vec<TermId>)>>,
+    /// For each candidate: in which cases it is valid. None of them contains another one.
+    known: Vec<Vec<Case>>,
     /// Conditions of the product in the symbols of the walk of one of the two.
     said: FxHashMap<(usize, TermId), TermId>,
+}
+
+/// Conditions under which a candidate is valid.
+#[derive(Debug)]
+struct Case {
+    lossy: bool,
+    /// Sorted.
+    conds: Vec<TermId>,
+    /// A bit for each condition; several may share one.
+    bits: u64,
+}
+
+impl Case {
+    fn new(lossy: bool, conds: Vec<TermId>) -> Case {
+        let bits = conds.iter().fold(0, |bits, t| bits | 1 << (t.index() % 64));
+        Case { lossy, conds, bits }
+    }
+
+    /// Whether the other case is no news: it has the same conditions, and perhaps more.
+    fn contains(&self, other: &Case) -> bool {
+        let mut rest = other.conds.iter();
+        self.bits & !other.bits == 0
+            && (!self.lossy || other.lossy)
+            && self.conds.iter().all(|t| rest.find(|u| *u >= t) == Some(t))
+    }
 }
 
 /// Candidates at one place, of one operation with the same notifications since.
@@ -43,7 +67,7 @@ struct Group {
 
 impl Waiting {
     pub fn new(list: Vec<Deferred>) -> Waiting {
-        let known = list.iter().map(|_| BTreeSet::new()).collect();
+        let known = list.iter().map(|_| Vec::new()).collect();
         let mut groups: FxHashMap<EventRef, Vec<Group>> = FxHashMap::default();
         for (n, d) in list.iter().enumerate() {
             let op = EventRef { effect: 0, ..d.pair.first };
@@ -92,7 +116,7 @@ impl Product<'_, '_> {
     /// Whether a candidate is valid without conditions already, so that the state adds nothing to it.
     fn stands_anyway(&self, state: &ProductState, n: usize) -> bool {
         let lossy = self.is_coarse() || state.lossy || state.channels.forgot;
-        self.waiting.known[n].iter().any(|(l, conds)| conds.is_empty() && (!l || lossy))
+        self.waiting.known[n].iter().any(|case| case.conds.is_empty() && (!case.lossy || lossy))
     }
 
     /// In which cases the process need not know that the operation of a group has arrived at the other one, each with its
@@ -145,17 +169,18 @@ impl Product<'_, '_> {
         out
     }
 
-    /// A candidate is valid under conditions. If there are too many paths, it counts as valid without conditions.
+    /// A candidate is valid under conditions, which are sorted. If there are too many paths, it counts as valid without conditions.
     fn stands(&mut self, n: usize, lossy: bool, mut conds: Vec<TermId>) {
         let known = &mut self.waiting.known[n];
         if lossy && !self.facts.terms.limits.room(Limit::DeferredPaths, known.len()) {
             conds.clear();
         }
-        let covered = |(l, have): &(bool, Vec<TermId>)| (!l || lossy) && have.iter().all(|c| conds.contains(c));
-        if known.iter().any(covered) {
+        let case = Case::new(lossy, conds.clone());
+        if known.iter().any(|other| other.contains(&case)) {
             return;
         }
-        known.insert((lossy, conds.clone()));
+        known.retain(|other| !case.contains(other));
+        known.push(case);
         let Deferred { pair, candidate, .. } = self.waiting.list[n].clone();
         let mut path = candidate.path.clone();
         path.extend(conds);

@@ -5,6 +5,11 @@
 //! length. It need not be: if no other place posts these notifications and each iteration posts another one, whoever has found the
 //! notification of a block has received this block. Inside a loop that both repeat, found and taken back once an iteration, a notification
 //! of this iteration or of an earlier one has been found.
+//!
+//! The lemma also holds inside outer loops that both processes repeat, for a write that is not in a later iteration than the access, if
+//! every iteration of these loops waits for the same notifications and takes back what it has found: the (t + 1)-th wait for a notification
+//! needs t + 1 posts of it. The pair then gets the condition that the notifications differ, or that the write is in a later iteration. At a
+//! barrier that follows such waits in all processes, for the same numbers, every process has found what was posted before.
 
 use super::Product;
 use super::active::Active;

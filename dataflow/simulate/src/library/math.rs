@@ -49,19 +49,69 @@ fn two(name: &str) -> Option<fn(f64, f64) -> f64> {
 }
 
 /// A function on numbers of one width.
-fn apply(name: &str, single: bool, args: &[Value]) -> Result<Option<Answer>> {
-    let from = |bits: u64| if single { f64::from(f32::from_bits(bits as u32)) } else { f64::from_bits(bits) };
-    let to = |x: f64| if single { u64::from((x as f32).to_bits()) } else { x.to_bits() };
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OfNumbers {
+    function: Arity,
+    /// Of 32 bits.
+    single: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Arity {
+    One(fn(f64) -> f64),
+    Two(fn(f64, f64) -> f64),
+    /// The first times the second, plus the third.
+    Three,
+}
+
+impl OfNumbers {
+    /// The function that a declaration names: `sqrt`, `sqrtf`, `llvm.sqrt.f64`; none for vectors.
+    pub fn named(name: &str) -> Option<OfNumbers> {
+        if let Some(intrinsic) = name.strip_prefix("llvm.") {
+            let (stem, suffix) = intrinsic.split_once('.')?;
+            return matches!(suffix, "f32" | "f64").then(|| OfNumbers::of(stem, suffix == "f32"))?;
+        }
+        OfNumbers::of(name, false).or_else(|| OfNumbers::of(name.strip_suffix('f')?, true))
+    }
+
+    fn of(stem: &str, single: bool) -> Option<OfNumbers> {
+        let one = || one(stem).map(Arity::One);
+        let two = || two(stem).map(Arity::Two);
+        let function = one().or_else(two).or_else(|| matches!(stem, "fma" | "fmuladd").then_some(Arity::Three))?;
+        Some(OfNumbers { function, single })
+    }
+
+    /// Number of arguments, at most 3.
+    pub fn arity(self) -> usize {
+        match self.function {
+            Arity::One(_) => 1,
+            Arity::Two(_) => 2,
+            Arity::Three => 3,
+        }
+    }
+
+    /// The bits of the result; arguments after the function's own are not read.
+    pub fn apply(self, bits: [u64; 3]) -> u64 {
+        let from = |bits: u64| if self.single { f64::from(f32::from_bits(bits as u32)) } else { f64::from_bits(bits) };
+        let [x, y, z] = bits.map(from);
+        let result = match self.function {
+            Arity::One(f) => f(x),
+            Arity::Two(f) => f(x, y),
+            Arity::Three => x * y + z,
+        };
+        if self.single { u64::from((result as f32).to_bits()) } else { result.to_bits() }
+    }
+}
+
+/// Applies a function to numbers or to each lane of vectors; `None`: there are too few arguments.
+fn apply(function: OfNumbers, args: &[Value]) -> Result<Option<Answer>> {
+    let Some(args) = args.get(..function.arity()) else { return Ok(None) };
     let refs: Vec<&Value> = args.iter().collect();
-    let value = if let Some(f) = one(name) {
-        by_lane(&refs[..1.min(refs.len())], &mut |x| Ok(to(f(from(x[0])))))?
-    } else if let (Some(f), true) = (two(name), refs.len() >= 2) {
-        by_lane(&refs[..2], &mut |x| Ok(to(f(from(x[0]), from(x[1])))))?
-    } else if matches!(name, "fma" | "fmuladd") && refs.len() >= 3 {
-        by_lane(&refs[..3], &mut |x| Ok(to(from(x[0]) * from(x[1]) + from(x[2]))))?
-    } else {
-        return Ok(None);
-    };
+    let value = by_lane(&refs, &mut |x| {
+        let mut bits = [0; 3];
+        bits[..x.len()].copy_from_slice(x);
+        Ok(function.apply(bits))
+    })?;
     give(value)
 }
 
@@ -78,7 +128,10 @@ pub(super) fn intrinsic(stem: &str, suffix: &str, args: &[Value]) -> Result<Opti
         };
         return give(Value::new(bits).tied(x.read));
     }
-    apply(stem, suffix.contains("f32"), args)
+    match OfNumbers::of(stem, suffix.contains("f32")) {
+        Some(function) => apply(function, args),
+        None => Ok(None),
+    }
 }
 
 pub(super) fn call(_: &mut Machine, call: &Call, name: &str) -> Result<Option<Answer>> {
@@ -89,11 +142,8 @@ pub(super) fn call(_: &mut Machine, call: &Call, name: &str) -> Result<Option<An
         "ldexp" => return give(Value::f64(a.as_f64() * 2_f64.powi(call.arg(1).int() as i32)).tied(a.read)),
         _ => {}
     }
-    if one(name).is_some() || two(name).is_some() || name == "fma" {
-        return apply(name, false, call.args);
-    }
-    match name.strip_suffix('f') {
-        Some(stem) if one(stem).is_some() || two(stem).is_some() || stem == "fma" => apply(stem, true, call.args),
-        _ => Ok(None),
+    match OfNumbers::named(name) {
+        Some(function) => apply(function, call.args),
+        None => Ok(None),
     }
 }

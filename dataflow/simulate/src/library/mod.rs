@@ -23,6 +23,7 @@ mod threads;
 
 pub(crate) use cxx::{fill_exception, method_at};
 pub(crate) use cxx_stream::prepare;
+pub(crate) use math::OfNumbers;
 pub(crate) use stdlib::allocate;
 
 use crate::log::Kind;

@@ -85,6 +85,10 @@ impl Region {
     }
 }
 
+/// Stretches that were used and are zero again: to clear what was used takes less time than new pages.
+#[derive(Debug, Default)]
+pub(crate) struct Spare(Vec<Region>);
+
 /// The memory of all processes.
 #[derive(Debug)]
 pub(crate) struct Memory {
@@ -93,9 +97,21 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    pub fn new(processes: usize) -> Memory {
-        let regions = || [GLOBALS, STACK, HEAP, SYMMETRIC].map(Region::at);
-        Memory { own: (0..processes).map(|_| regions()).collect(), shared: Region::at(SHARED) }
+    /// Memory in which nothing is taken. It makes use of what an earlier run leaves.
+    pub fn new(processes: usize, mut spare: Spare) -> Memory {
+        let mut region = |base| spare.0.pop().map_or_else(|| Region::at(base), |region| Region { base, ..region });
+        Memory {
+            own: (0..processes).map(|_| [GLOBALS, STACK, HEAP, SYMMETRIC].map(&mut region)).collect(),
+            shared: region(SHARED),
+        }
+    }
+
+    /// What the next run can use.
+    pub fn spare(self) -> Spare {
+        let mut regions: Vec<Region> = self.own.into_iter().flatten().chain([self.shared]).collect();
+        regions.retain(|region| !region.bytes.is_empty());
+        regions.iter_mut().for_each(|region| region.back_to(0));
+        Spare(regions)
     }
 
     fn region(&mut self, process: usize, address: u64) -> Result<&mut Region> {

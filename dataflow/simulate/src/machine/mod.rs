@@ -17,13 +17,14 @@ pub(crate) use value::Value;
 
 use crate::arguments::{Arguments, Learned};
 use crate::clock::Clocks;
+use crate::library::OfNumbers;
 use crate::log::{Kind, Log, Owner, Site};
 use crate::world::World;
 use constants::Addresses;
-use memory::{Memory, SHARED};
+use memory::{Memory, SHARED, Spare};
 use rma_cfg::FunctionGraph;
 use rma_frontend::api::{Abi, Routine, catalog};
-use rma_frontend::ir::{BlockId, ConstId, FuncId, LocId, Module, TypeId, TypeKind};
+use rma_frontend::ir::{BlockId, ConstId, FuncId, Function, LocId, Module, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -105,6 +106,8 @@ pub(crate) struct Machine<'m> {
     pub budget: u64,
     pub patience: Patience,
     known: Vec<Option<Known>>,
+    /// Functions without a body that compute with floating-point numbers.
+    numbers: Vec<Option<OfNumbers>>,
     graphs: FxHashMap<FuncId, Rc<FunctionGraph>>,
     /// Nearest block after a branch that every path passes.
     behind: FxHashMap<(FuncId, BlockId), Option<BlockId>>,
@@ -124,14 +127,25 @@ pub(crate) struct Machine<'m> {
     calls: u64,
 }
 
+/// The function of floating-point numbers that a declaration stands for.
+fn of_numbers(f: &Function) -> Option<OfNumbers> {
+    if f.is_declaration() { OfNumbers::named(&f.name) } else { None }
+}
+
 /// Whose memory an address is in.
 pub(crate) fn owner(process: usize, address: u64) -> Owner {
     if address >= SHARED { Owner::Shared } else { Owner::Process(process) }
 }
 
 impl<'m> Machine<'m> {
-    pub fn new(module: &'m Module, processes: usize, arguments: Arguments, budget: u64) -> Result<Machine<'m>> {
-        let mut memory = Memory::new(processes);
+    pub fn new(
+        module: &'m Module,
+        processes: usize,
+        arguments: Arguments,
+        budget: u64,
+        spare: Spare,
+    ) -> Result<Machine<'m>> {
+        let mut memory = Memory::new(processes, spare);
         let addresses = Addresses::place(module, &mut memory, processes)?;
         Ok(Machine {
             module,
@@ -152,6 +166,7 @@ impl<'m> Machine<'m> {
             budget,
             patience: Patience::default(),
             known: vec![None; module.functions.len()],
+            numbers: module.functions.iter().map(of_numbers).collect(),
             graphs: FxHashMap::default(),
             behind: FxHashMap::default(),
             arguments,

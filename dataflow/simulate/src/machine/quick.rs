@@ -1,14 +1,15 @@
 //! A fast path for sequences of frequent instructions on plain numbers (theory, 9.4).
 //!
-//! [`Machine::step`] executes all other instructions, those that touch memory that other processes may touch, and those that depend
-//! on a value read at run time. Both give the same results.
+//! [`Machine::step`] executes all other instructions, those that touch memory of several processes, and those that may see an
+//! update of another process. Both give the same results.
 
 use super::constants::width;
 use super::memory::SHARED;
-use super::operate::{binary, cast, compare};
+use super::operate::{binary, bits_of, cast, compare, float};
 use super::value::{cut, signed};
-use super::{Frame, Machine, Result, Value};
-use rma_frontend::ir::{BlockId, Function, InstKind, MemOrder, Module, Operand, TypeId, ValueId};
+use super::{Frame, Machine, Process, Result, Value, owner};
+use crate::log::{Kind, Site};
+use rma_frontend::ir::{BlockId, Callee, Function, InstKind, MemOrder, Module, Operand, TypeId, ValueId};
 
 /// A number that is at hand: no aggregate, no vector, and no constant that is used for the first time.
 #[inline]
@@ -36,10 +37,12 @@ fn type_of(module: &Module, f: &Function, pointer: Option<TypeId>, operand: Oper
     }
 }
 
-/// Goes to a block: the values of its phis, all read before any is set; `None`: nothing has happened.
+/// Goes to a block: the values of its phis, all read before any is set, and the branches whose paths meet there are no longer open;
+/// `None`: nothing has happened.
 #[inline]
 fn jump(
     frame: &mut Frame,
+    doubts: &mut usize,
     consts: &[Option<Value>],
     f: &Function,
     to: BlockId,
@@ -57,6 +60,11 @@ fn jump(
     for (id, value) in moves.drain(..) {
         frame.values[id.index()] = value;
     }
+    if !frame.doubts.is_empty() {
+        let before = frame.doubts.len();
+        frame.doubts.retain(|block| *block != Some(to));
+        *doubts -= before - frame.doubts.len();
+    }
     frame.came_from = Some(from);
     frame.block = to;
     frame.next = start;
@@ -69,24 +77,37 @@ impl Machine<'_> {
         let (module, pointer) = (self.module, self.pointer_type);
         let types = &module.types;
         let (consts, memory, world) = (&self.consts[..], &mut self.memory, &self.world);
-        let of = &mut self.processes[process];
-        let in_doubt = of.doubts > 0;
-        let Some(frame) = of.frames.last_mut() else { return Ok(0) };
+        let (log, covered, behind, numbers) = (&mut self.log, &mut self.covered, &self.behind, &self.numbers[..]);
+        let Process { frames, doubts, .. } = &mut self.processes[process];
+        let Some(frame) = frames.last_mut() else { return Ok(0) };
         let f = &module.functions[frame.function];
         let mut moves = Vec::new();
         let mut done = 0;
         while done < most {
             let at = frame.next;
             let inst = &f.insts[at];
-            let value = match &inst.kind {
+            let (bits, read) = match &inst.kind {
                 InstKind::Load { ptr, volatile: false, order: MemOrder::NotAtomic } => {
                     let (Some(pointer), ty) = (number(frame, consts, *ptr), &types[inst.ty]) else { break };
                     let Some(width) = width(ty) else { break };
-                    if pointer.bits >= SHARED || world.is_watched(process, pointer.bits, ty.size) {
+                    if pointer.bits >= SHARED {
                         break;
                     }
+                    if world.is_watched(process, pointer.bits, ty.size) {
+                        // An update that it sees gives order.
+                        let span = (pointer.bits, pointer.bits + ty.size);
+                        if world.shows(process, owner(process, pointer.bits), span) {
+                            break;
+                        }
+                        if let Some(loc) = inst.loc {
+                            covered[loc.index()] = true;
+                            let site = Site { loc, at_target: false, access: Kind::Read };
+                            let read = pointer.read || *doubts > 0;
+                            log.access(process, site, owner(process, pointer.bits), span, read);
+                        }
+                    }
                     let (bits, read) = memory.number(process, pointer.bits, ty.size)?;
-                    Value { bits: cut(bits, width), read: read || pointer.read, parts: None }
+                    (cut(bits, width), read || pointer.read)
                 }
                 InstKind::Store { ptr, value, ty, volatile: false, order: MemOrder::NotAtomic } => {
                     let (Some(pointer), Some(value)) = (number(frame, consts, *ptr), number(frame, consts, *value))
@@ -94,10 +115,17 @@ impl Machine<'_> {
                         break;
                     };
                     let len = types[*ty].size;
-                    if pointer.bits >= SHARED || world.is_watched(process, pointer.bits, len) {
+                    if pointer.bits >= SHARED {
                         break;
                     }
-                    memory.set_number(process, pointer.bits, len, value.bits, value.read || in_doubt)?;
+                    if let (Some(loc), true) = (inst.loc, world.is_watched(process, pointer.bits, len)) {
+                        covered[loc.index()] = true;
+                        let site = Site { loc, at_target: false, access: Kind::Write };
+                        let span = (pointer.bits, pointer.bits + len);
+                        let read = pointer.read || *doubts > 0;
+                        log.access(process, site, owner(process, pointer.bits), span, read);
+                    }
+                    memory.set_number(process, pointer.bits, len, value.bits, value.read || *doubts > 0)?;
                     frame.next = ValueId::from_usize(at.index() + 1);
                     done += 1;
                     continue;
@@ -119,7 +147,7 @@ impl Machine<'_> {
                     if !all {
                         break;
                     }
-                    Value { bits, read, parts: None }
+                    (bits, read)
                 }
                 InstKind::Binary { op, lhs, rhs } => {
                     let (Some(a), Some(b)) = (number(frame, consts, *lhs), number(frame, consts, *rhs)) else { break };
@@ -127,7 +155,7 @@ impl Machine<'_> {
                     if width(ty).is_none() {
                         break;
                     }
-                    Value { bits: binary(*op, ty, a.bits, b.bits)?, read: a.read || b.read, parts: None }
+                    (binary(*op, ty, a.bits, b.bits)?, a.read || b.read)
                 }
                 InstKind::Cmp { pred, lhs, rhs } => {
                     let (Some(a), Some(b)) = (number(frame, consts, *lhs), number(frame, consts, *rhs)) else { break };
@@ -135,8 +163,7 @@ impl Machine<'_> {
                     if width(ty).is_none() {
                         break;
                     }
-                    let bits = u64::from(compare(*pred, ty, a.bits, b.bits)?);
-                    Value { bits, read: a.read || b.read, parts: None }
+                    (u64::from(compare(*pred, ty, a.bits, b.bits)?), a.read || b.read)
                 }
                 InstKind::Cast { op, value } => {
                     let (Some(a), to) = (number(frame, consts, *value), &types[inst.ty]) else { break };
@@ -144,13 +171,13 @@ impl Machine<'_> {
                     if width(from).is_none() || width(to).is_none() {
                         break;
                     }
-                    Value { bits: cast(*op, from, to, a.bits)?, read: a.read, parts: None }
+                    (cast(*op, from, to, a.bits)?, a.read)
                 }
                 InstKind::Select { cond, then, otherwise } => {
                     let Some(cond) = number(frame, consts, *cond) else { break };
                     let chosen = if cond.bits & 1 == 1 { *then } else { *otherwise };
                     let Some(value) = number(frame, consts, chosen) else { break };
-                    Value { bits: value.bits, read: value.read || cond.read, parts: None }
+                    (value.bits, value.read || cond.read)
                 }
                 // Set when the block was entered.
                 InstKind::Phi { .. } => {
@@ -158,25 +185,70 @@ impl Machine<'_> {
                     done += 1;
                     continue;
                 }
-                InstKind::Br { to } if frame.doubts.is_empty() => {
-                    if jump(frame, consts, f, *to, &mut moves).is_none() {
+                InstKind::Br { to } => {
+                    if jump(frame, doubts, consts, f, *to, &mut moves).is_none() {
                         break;
                     }
                     done += 1;
                     continue;
                 }
-                InstKind::CondBr { cond, then, otherwise } if frame.doubts.is_empty() => {
-                    let Some(cond) = number(frame, consts, *cond).filter(|v| !v.read) else { break };
+                InstKind::CondBr { cond, then, otherwise } => {
+                    let Some(cond) = number(frame, consts, *cond) else { break };
+                    // Only a branch that was open before is open still.
+                    if cond.read {
+                        match behind.get(&(frame.function, frame.block)) {
+                            Some(meets) if frame.doubts.contains(meets) => {}
+                            _ => break,
+                        }
+                    }
                     let to = if cond.bits & 1 == 1 { *then } else { *otherwise };
-                    if jump(frame, consts, f, to, &mut moves).is_none() {
+                    if jump(frame, doubts, consts, f, to, &mut moves).is_none() {
                         break;
                     }
                     done += 1;
                     continue;
+                }
+                InstKind::FNeg { value } => {
+                    let (Some(a), ty) = (number(frame, consts, *value), &types[inst.ty]) else { break };
+                    if width(ty).is_none() {
+                        break;
+                    }
+                    (bits_of(ty, -float(ty, a.bits)?)?, a.read)
+                }
+                InstKind::ExtractValue { agg, indices } => {
+                    let mut value = any(frame, consts, *agg);
+                    for n in indices {
+                        value = value.and_then(|v| v.parts.as_ref()).and_then(|parts| parts.get(*n as usize));
+                    }
+                    let Some(value) = value.filter(|value| value.parts.is_none()) else { break };
+                    (value.bits, value.read)
+                }
+                InstKind::Call { callee: Callee::Direct(function), args, .. } => {
+                    let Some(of_numbers) = numbers[function.index()] else { break };
+                    let mut read = false;
+                    let mut bits = [0; 3];
+                    let mut all = args.len() == of_numbers.arity();
+                    for (bits, operand) in bits.iter_mut().zip(args) {
+                        let Some(a) = number(frame, consts, *operand) else {
+                            all = false;
+                            break;
+                        };
+                        *bits = a.bits;
+                        read |= a.read;
+                    }
+                    if !all {
+                        break;
+                    }
+                    (of_numbers.apply(bits), read)
                 }
                 _ => break,
             };
-            frame.values[at.index()] = value;
+            // In its place, without a copy of the whole value.
+            let value = &mut frame.values[at.index()];
+            (value.bits, value.read) = (bits, read);
+            if value.parts.is_some() {
+                value.parts = None;
+            }
             frame.next = ValueId::from_usize(at.index() + 1);
             done += 1;
         }

@@ -258,6 +258,12 @@ pub(crate) fn publish_plainly(machine: &mut Machine, p: usize, address: u64, len
 }
 
 impl World {
+    /// Whether a process that reads some bytes sees an update that it has not seen before.
+    pub fn shows(&self, p: usize, owner: Owner, span: Span) -> bool {
+        let is_new = |u: &Update| u.seen & bit(p) == 0 && u.owner == owner && meets(&u.spans, &[span]);
+        !self.updates.is_empty() && (!self.forgotten.is_empty() || self.updates.iter().any(is_new))
+    }
+
     /// A process stores into memory that it shares with others.
     pub fn note_writer(&mut self, p: usize, address: u64, len: u64) {
         let words = (address - SHARED) / 8..=(address + len.max(1) - 1 - SHARED) / 8;
@@ -279,12 +285,12 @@ mod tests {
     use super::{Update, next, put_update, states};
     use crate::log::Owner;
     use crate::machine::Machine;
-    use crate::machine::memory::SYMMETRIC;
+    use crate::machine::memory::{SYMMETRIC, Spare};
     use rma_frontend::ir::Module;
 
     /// A machine with a word in each process; its address.
     fn with_word(module: &Module) -> (Machine<'_>, u64) {
-        let mut machine = Machine::new(module, 2, [].into(), 0).expect("nothing to place");
+        let mut machine = Machine::new(module, 2, [].into(), 0, Spare::default()).expect("nothing to place");
         let mut at = 0;
         for process in 0..2 {
             at = machine.memory.take(process, SYMMETRIC, 8, 8).expect("room for a word");

@@ -5,6 +5,10 @@
 //! where. But this is one of the blocks that the loop allocates, or the block from before the loop. In the same way, the link of a
 //! list node points to the start of another node. These blocks are the *bases* of the symbol. A store through the symbol changes no
 //! other memory.
+//!
+//! A sum that adds one pointer more than it subtracts points into one of the objects of the pointers that are added. Here `n * (x / n)`
+//! counts as `x`: programs compute the distance of two pointers in elements, and multiply it by the size again to move the elements of a
+//! vector. A value that is made of numbers alone, such as the address of an element of an array that starts at null, denotes no memory.
 
 use crate::facts::{Facts, SymKey};
 use crate::skeleton::Place;

@@ -140,6 +140,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
 mod tests {
     use super::{find, raise, take_back};
     use crate::machine::Machine;
+    use crate::machine::memory::Spare;
     use rma_frontend::ir::Module;
 
     const KEY: (usize, u64, u64) = (1, 0, 3);
@@ -147,7 +148,7 @@ mod tests {
     #[test]
     fn a_notification_stays_raised_until_it_is_taken_back() {
         let module = Module::default();
-        let mut machine = Machine::new(&module, 3, [].into(), 0).expect("nothing to place");
+        let mut machine = Machine::new(&module, 3, [].into(), 0, Spare::default()).expect("nothing to place");
         raise(&mut machine, 0, KEY, 4, Vec::new());
         find(&mut machine, 1, KEY);
         let known = machine.clocks.of(1)[0];
@@ -163,7 +164,7 @@ mod tests {
     #[test]
     fn one_that_is_known_to_have_been_posted_is_taken_back_too() {
         let module = Module::default();
-        let mut machine = Machine::new(&module, 3, [].into(), 0).expect("nothing to place");
+        let mut machine = Machine::new(&module, 3, [].into(), 0, Spare::default()).expect("nothing to place");
         raise(&mut machine, 0, KEY, 4, Vec::new());
         raise(&mut machine, 0, KEY, 5, Vec::new());
         let clock = machine.clocks.of(0).clone();
