@@ -17,16 +17,20 @@
 //! of further runs.
 
 use crate::confirm::witness_of;
+use crate::eval::Evaluation;
 use crate::verdict::{UnprovenReason, Verdict};
 use index_vec::IndexVec;
 use rma_dataflow::Analysis;
 use rma_dataflow::SymKey;
 use rma_dataflow::candidate::{Conflict, Pair, Processes};
-use rma_dataflow::ids::{EventRef, PairId, SymId};
+use rma_dataflow::ids::{EventRef, PairId, SymId, TermId};
 use rma_dataflow::skeleton::Event;
 use rma_dataflow::term::{CHARACTER_OF_ARGUMENT, GROUP_OF_PROCESS, Knowledge, NODE_OF_PROCESS, SymKind, Term};
 use rma_frontend::api::{Bank, Returns, catalog};
+use rma_frontend::ir::LocId;
 use rma_simulate::{Question, Race, Runs, Site};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// Whether a pair is of two accesses to the same bytes, which runs can show to race.
 fn is_of_bytes(pair: &Pair) -> bool {
@@ -128,6 +132,7 @@ fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
         placed: false,
         by_default: false,
         of_environment: false,
+        barred: Vec::new(),
     };
     let Verdict::Race { witness, .. } = verdict else { return question };
     let late = |(x, n): &(SymId, i64)| matches!(kind(analysis, *x), SymKind::Counter(_)) && *n >= TURNS;
@@ -156,8 +161,36 @@ fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
         placed: witness.assignment.iter().any(|(x, _)| analysis.terms.syms[*x].name == NODE_OF_PROCESS),
         by_default: witness.assignment.iter().any(late),
         of_environment: witness.assignment.iter().any(|(x, _)| is_of_environment(analysis, *x)),
+        barred: barred(analysis, &witness.assignment),
         ..question
     }
+}
+
+/// Calls that the program makes with other parameters only than those of a witness: a mode that it does not have.
+fn barred(analysis: &Analysis, assignment: &[(SymId, i64)]) -> Vec<LocId> {
+    let terms = &analysis.terms;
+    let parameters: FxHashMap<SymId, i64> =
+        assignment.iter().filter(|(x, _)| *kind(analysis, *x) == SymKind::Parameter).copied().collect();
+    if parameters.is_empty() {
+        return Vec::new();
+    }
+    let mut syms: IndexVec<SymId, i128> = terms.syms.iter().map(|_| 0).collect();
+    for (x, value) in &parameters {
+        syms[*x] = i128::from(*value);
+    }
+    let none = FxHashMap::default();
+    let mut values = Evaluation::new(terms, &syms, &none);
+    let mut is_not = |t: TermId| {
+        terms.any_sym(t, |_| true) && !terms.any_sym(t, |x| !parameters.contains_key(&x)) && values.value(t) == Some(0)
+    };
+    let (mut barred, mut made) = (BTreeSet::new(), BTreeSet::new());
+    for node in &analysis.skeleton.nodes {
+        let of_others = node.reach.iter().any(|t| is_not(*t));
+        let calls = node.items.iter().filter(|item| !matches!(item.event, Event::Access(_)));
+        let locs = calls.filter_map(|item| item.loc);
+        if of_others { barred.extend(locs) } else { made.extend(locs) }
+    }
+    barred.difference(&made).copied().collect()
 }
 
 /// The number of processes of runs in which the race of a verdict does not happen.

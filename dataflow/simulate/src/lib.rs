@@ -98,6 +98,7 @@ impl Runs {
                 && question.processes.is_none_or(|n| run.processes == n)
                 && (run.arguments.len() == 1 || !question.by_default)
                 && !race.sites.iter().any(|site| run.lasting.contains(&site.loc))
+                && !question.barred.iter().any(|loc| run.covers(*loc))
         };
         let runs: Vec<&Run> = self.runs.iter().filter(speaks).collect();
         let setting = |run: &Run| (run.arguments.clone(), run.processes, run.nodes);
@@ -145,6 +146,9 @@ pub struct Question {
     pub by_default: bool,
     /// A variable of the environment takes part, of which runs have none.
     pub of_environment: bool,
+    /// Calls that the program does not make with the parameters for which it is held to happen: a run that makes one has other
+    /// parameters.
+    pub barred: Vec<LocId>,
 }
 
 /// How many instructions runs may take.

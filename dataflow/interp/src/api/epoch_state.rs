@@ -374,6 +374,13 @@ impl Interp<'_> {
         mem.get(obj)?.find(inst, off, 1).map(|e| e.val)
     }
 
+    /// Code that is not followed may have opened and ended epochs.
+    pub(crate) fn lose_epochs(&mut self, mem: &mut Mem) {
+        for obj in self.facts.windows.keys().copied().collect::<Vec<_>>() {
+            self.lose_state(mem, obj, None);
+        }
+    }
+
     /// The state of a window is no longer followed; with `but` that of other instances that may be the same.
     fn lose_state(&mut self, mem: &mut Mem, obj: ObjId, but: Option<TermId>) {
         let (off, zero) = (self.facts.terms.int(FOLLOWED), self.facts.terms.int(0));

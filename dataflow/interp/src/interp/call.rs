@@ -223,6 +223,7 @@ impl<'a> Interp<'a> {
             let mut mem = mem.clone();
             if self.recursions.last().is_some_and(|r| r.coarse) {
                 self.forget_escaped(&mut mem, None);
+                self.lose_epochs(&mut mem);
             }
             self.forget_changed(&mut mem);
             self.exceptions.flying.truncate(thrown_before);
@@ -391,6 +392,7 @@ impl<'a> Interp<'a> {
             }
         }
         self.forget_escaped(&mut mem, None);
+        self.lose_epochs(&mut mem);
         self.anything_stored_anywhere();
         let value = self.lost(frame, v, Role::Value);
         Outcome { value, mem, given: self.facts.terms.truth(true) }

@@ -459,10 +459,14 @@ impl<'a> Interp<'a> {
         self.objects.written_anywhere = true;
         for n in 0..self.objects.escaped_with_content.len() {
             let obj = self.objects.escaped_with_content[n];
-            mem.get_mut(obj).spoil();
+            if self.facts.objects[obj].kind != ObjKind::Window {
+                mem.get_mut(obj).spoil();
+            }
         }
         for obj in mem.ids() {
-            if !self.facts.objects[obj].escaped || self.is_constant(obj) {
+            // Which epochs are open is no memory of the program.
+            let of_library = self.facts.objects[obj].kind == ObjKind::Window;
+            if !self.facts.objects[obj].escaped || of_library || self.is_constant(obj) {
                 continue;
             }
             self.forget_values(mem, obj, only);

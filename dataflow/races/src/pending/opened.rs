@@ -36,6 +36,17 @@ impl Opening {
                 | (Opening::Epoch(Epoch::Start), Some(Epoch::Complete))
         )
     }
+
+    /// A call that changes epochs may end what is followed.
+    pub(super) fn ended_by_call(self, change: Epoch) -> bool {
+        match self {
+            Opening::Epoch(kind) => {
+                matches!((kind, change), (Epoch::Post, Epoch::Wait | Epoch::Test) | (Epoch::Fence, Epoch::Fence))
+            }
+            Opening::Store => !matches!(change, Epoch::Attach | Epoch::Detach | Epoch::Flush),
+            Opening::Copy => true,
+        }
+    }
 }
 
 /// Walks from every opening call, and from the stores to which a promise refers.
@@ -127,7 +138,7 @@ impl Walk<'_, '_> {
     fn pass_call(&mut self, state: &mut State, kind: Epoch, e: &EpochCall, here: EventRef) -> bool {
         let mut same = self.same_window(state, e.win);
         let ends = match (kind, e.change) {
-            (Epoch::Post, Epoch::Wait | Epoch::Test) | (Epoch::Fence, Epoch::Fence) => true,
+            _ if Opening::Epoch(kind).ended_by_call(e.change) => true,
             // Access epochs are disjoint, and so are exposure epochs (MPI 4.1, 12.5).
             (
                 Epoch::Lock | Epoch::LockAll | Epoch::Start,
@@ -209,7 +220,7 @@ impl Walk<'_, '_> {
     /// An event after a local store to window memory; `false` at the next synchronisation of the window.
     fn pass_stored(&mut self, state: &mut State, event: &Event, here: EventRef) -> bool {
         let Event::Epoch(e) = event else { return true };
-        if matches!(e.change, Epoch::Attach | Epoch::Detach | Epoch::Flush) {
+        if !Opening::Store.ended_by_call(e.change) {
             return true;
         }
         let Some(base) = self.facts.window(e.win).and_then(|(_, w)| w.base) else { return true };

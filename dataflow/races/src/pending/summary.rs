@@ -207,6 +207,7 @@ impl Walk<'_, '_> {
                 let ends = self.opening.map_or_else(|| self.ends_at(c), |o| o.ended_by(c));
                 ends && self.covers(state, c).is_none_or(|covered| !self.facts.terms.is_false(covered))
             }
+            Event::Epoch(e) => self.opening.is_some_and(|o| o.ended_by_call(e.change)),
             _ => self.opening.is_some(),
         }
     }
