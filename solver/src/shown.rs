@@ -30,7 +30,7 @@ use rma_frontend::api::{Bank, Returns, catalog};
 use rma_frontend::ir::LocId;
 use rma_simulate::{Question, Race, Runs, Site};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether a pair is of two accesses to the same bytes, which runs can show to race.
 fn is_of_bytes(pair: &Pair) -> bool {
@@ -169,7 +169,7 @@ fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
 /// Calls that the program makes with other parameters only than those of a witness: a mode that it does not have.
 fn barred(analysis: &Analysis, assignment: &[(SymId, i64)]) -> Vec<LocId> {
     let terms = &analysis.terms;
-    let parameters: FxHashMap<SymId, i64> =
+    let parameters: BTreeMap<SymId, i64> =
         assignment.iter().filter(|(x, _)| *kind(analysis, *x) == SymKind::Parameter).copied().collect();
     if parameters.is_empty() {
         return Vec::new();

@@ -2,7 +2,8 @@
 //!
 //! [`pending`] follows every pending operation through one process, [`epochs`] finds broken rules, [`product`] searches the states
 //! of two processes, and [`replay`] executes the program with few processes. All of them use [`sync`], which has facts about
-//! synchronisations of the whole program, and [`segment`], which has the events between two synchronisations.
+//! synchronisations of the whole program, [`segment`], which has the events between two synchronisations, and [`tickets`], which tells
+//! apart what is drawn from a counter.
 //!
 //! Invariants: this crate does not depend on z3, the interpreter or output formats; its result does not depend on the order of
 //! a hash map.
@@ -13,6 +14,7 @@ mod product;
 pub mod replay;
 mod segment;
 mod sync;
+mod tickets;
 
 use pending::{Found, Walks};
 use replay::Replay;

@@ -4,6 +4,7 @@ use super::Walk;
 use super::acknowledged::Deferred;
 use super::depend::TaskOrder;
 use super::state::{Follows, State};
+use crate::tickets::drawn_in_turns;
 use rma_frontend::api::{AccessKind, Bank, Side};
 use rma_skeleton::candidate::{Candidate, Conflict, Extent, Overlap, Pair, Processes};
 use rma_skeleton::overlap::{Fixed, apart, conditions_that_matter, counter_bounds};
@@ -523,6 +524,10 @@ impl Walk<'_, '_> {
         let effect_cond = self.at_issue(state, effect_cond);
         let takes_place = conditions_that_matter(&self.facts.terms, effect_cond, &reach, &path);
         reach.extend(takes_place);
+        if !state.same_iteration() {
+            let all: Vec<TermId> = reach.iter().chain(&path).copied().collect();
+            path.extend(drawn_in_turns(self.facts, self.skeleton, &all, &overlaps));
+        }
         for list in [&mut reach, &mut path] {
             if list.iter().any(|t| self.facts.terms.is_false(*t)) {
                 return;

@@ -28,7 +28,6 @@ impl Walk<'_, '_> {
             return;
         }
         for Owned { part, cond: leads_there, area } in self.facts.by_owner(&access.area) {
-            let part = part.filter(|part| part.base.is_none());
             let overlaps = self.overlaps(state, &effect.area, &area);
             let unknown = self.may_meet_unknown(&effect.area, &area);
             if overlaps.is_empty() && !unknown {

@@ -8,6 +8,7 @@ use super::copy::Copy;
 use super::sides::Side;
 use super::state::{Flag, Iter, ProductState, Sequence};
 use crate::segment::Followed;
+use crate::tickets::{Ticket, ticket};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::overlap::conditions_that_matter;
 use rma_skeleton::skeleton::Members;
@@ -160,12 +161,17 @@ impl Product<'_, '_> {
         more: &[TermId],
     ) -> Vec<TermId> {
         let mut seen: BTreeMap<SymId, [Option<SymId>; 2]> = BTreeMap::new();
-        let facts = &self.facts;
+        let mut tickets: [BTreeMap<SymId, Ticket>; 2] = Default::default();
+        let (facts, skeleton) = (&self.facts, self.skeleton);
         for t in reach.iter().chain(path).chain(more) {
             facts.terms.for_each_sym(*t, &mut |x| {
                 let process = facts.terms.syms[x].process.racing();
                 let sym = &facts.terms.syms[x];
-                if let Some(who) = process
+                if let (Some(who), Some(of)) = (process, facts.copied.get(&x))
+                    && let Some(ticket) = ticket(facts, skeleton, *of)
+                {
+                    tickets[who].insert(x, ticket);
+                } else if let Some(who) = process
                     && let Some(of) = facts.copied.get(&x)
                     && (sym.distinct.is_some() || is_other_rank(sym) || is_alike_by_turn(facts, *of))
                 {
@@ -184,19 +190,7 @@ impl Product<'_, '_> {
                     let (differ, exempt) = (terms.ne(x, y), terms.eq(x, c));
                     out.push(terms.any(&[differ, exempt]));
                 }
-                Some(Distinct::By(step)) => {
-                    let (x_end, y_end) = (terms.add_int(x, step), terms.add_int(y, step));
-                    let (below, above) = (terms.le(x_end, y), terms.le(y_end, x));
-                    // This holds for one counter: values of different counters have nothing to do with each other.
-                    let Some(l) = self.facts.fetched.get(&of).copied() else { continue };
-                    let mut differ = vec![below, above];
-                    for t in [l.target, l.offset] {
-                        let [t1, t2] =
-                            [Process::FIRST, Process::SECOND].map(|n| self.made.elsewhere(n).of(self.facts, t));
-                        differ.push(self.facts.terms.ne(t1, t2));
-                    }
-                    out.push(self.facts.terms.any(&differ));
-                }
+                Some(Distinct::By(_)) => {}
                 None if is_other_rank(&terms.syms[of]) => {
                     let SymKind::Rank(comm) = terms.syms[of].kind else { continue };
                     let differ = terms.ne(x, y);
@@ -207,7 +201,29 @@ impl Product<'_, '_> {
                 None => out.extend(self.alike_in_one_turn(views, of, [x, y])),
             }
         }
+        for (x, first) in &tickets[0] {
+            for (y, second) in &tickets[1] {
+                out.push(self.drawn_apart((*x, *first), (*y, *second)));
+            }
+        }
         out
+    }
+
+    /// What two processes draw from one counter differs; what they draw from different counters has nothing to do with each other.
+    fn drawn_apart(&mut self, (x, first): (SymId, Ticket), (y, second): (SymId, Ticket)) -> TermId {
+        let terms = &mut self.facts.terms;
+        let (x, y) = (terms.sym(x), terms.sym(y));
+        let (x_end, y_end) = (terms.add_int(x, first.step), terms.add_int(y, second.step));
+        let mut differ = vec![terms.le(x_end, y), terms.le(y_end, x)];
+        let of_cells = [(first.from.target, second.from.target), (first.from.offset, second.from.offset)];
+        // The two are in one window or object: which instance of it, is a matter of the pair.
+        let memory = Some((first.from.memory, second.from.memory)).filter(|(a, b)| a != b);
+        for (a, b) in of_cells.into_iter().chain(memory) {
+            let a = self.made.elsewhere(Process::FIRST).of(self.facts, a);
+            let b = self.made.elsewhere(Process::SECOND).of(self.facts, b);
+            differ.push(self.facts.terms.ne(a, b));
+        }
+        self.facts.terms.any(&differ)
     }
 
     /// A value that all processes read alike in the n-th iteration of a loop is the same for both if both are in the

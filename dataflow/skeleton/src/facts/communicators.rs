@@ -109,6 +109,9 @@ impl Communicators {
     }
 }
 
+/// Processes of a communicator, at most (assumption 28).
+const MOST_PROCESSES: i64 = 1 << 20;
+
 fn comm_name(comm: CommId, what: &str) -> String {
     match comm {
         CommId::World | CommId::SelfComm => what.to_owned(),
@@ -129,6 +132,7 @@ impl Facts<'_> {
         let knowledge = if comm == CommId::Unknown { Knowledge::Input } else { Knowledge::Known };
         let s = self.symbol(SymKey::Comm(comm, false), |_| Sym {
             lo: Some(1),
+            hi: Some(MOST_PROCESSES),
             uniform: comm == CommId::World,
             ..Sym::new(SymKind::Size(comm), comm_name(comm, "size"), knowledge)
         });
