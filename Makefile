@@ -1,6 +1,6 @@
 # `make demo` finds a race in an application; `make test` runs every check that CI runs. See README.md.
 .NOTPARALLEL:
-.PHONY: help setup build reader-22 dist docs test-packaging demo test fmt clippy machete deny run-tests corpus scoreboard compare oracle mutants bench clean
+.PHONY: help setup build reader-22 dist docs test-packaging demo test fmt clippy machete deny run-tests corpus second-solver scoreboard compare oracle mutants bench clean
 
 CARGO ?= cargo
 # Where rustup puts cargo, for shells that were opened before.
@@ -17,6 +17,7 @@ help:
 	@echo 'make test     format, lints, dependencies, licences, and all tests'
 	@echo 'make test-packaging  what needs root or long builds: the archive in old systems, packages, CI and build systems'
 	@echo 'make corpus   the corpus tests alone; FILTER=put_fence runs those whose name contains it'
+	@echo 'make second-solver  asks cvc5 about all that the solver has proved on the corpus'
 	@echo 'make scoreboard  all of them, and writes corpus/SCOREBOARD.md anew'
 	@echo 'make compare  whether OLD, another build of the analyzer, answers alike on the corpus, byte for byte'
 	@echo 'make oracle   the analyzer against the formal model, on COUNT generated programs of SEED and MODEL'
@@ -75,6 +76,10 @@ run-tests: build reader-22
 
 corpus: build
 	$(CARGO) test --release --locked --test corpus -- $(FILTER)
+
+# Of each fifteenth run `make test` asks the same.
+second-solver: build
+	$(CARGO) test --release --locked --test second_solver -- --ignored --nocapture
 
 scoreboard: build
 	UPDATE_SCOREBOARD=1 $(CARGO) test --release --locked --test corpus

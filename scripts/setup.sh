@@ -10,6 +10,7 @@ packages=(
     mpich libclang-rt-19-dev                                     # to run screened programs under ThreadSanitizer
     llvm-19 cmake ninja-build automake gfortran                  # archives and other builds in the tests of inputs
     chromium                                                     # the test of the HTML report
+    cvc5                                                         # the second opinion on what the solver proves
 )
 [ "${1:-}" != newer ] || packages=(llvm-22-dev libpolly-22-dev zlib1g-dev libzstd-dev clang-22 clang-14 clang-16)
 

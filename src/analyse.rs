@@ -69,7 +69,7 @@ fn from(
     let analysis = rma_dataflow::analyse(graph, entry, reading);
     progress.stage(format!("solving {} pairs", analysis.found.pairs.len()));
     let timeout_ms = u32::try_from(options.solver_timeout.as_millis()).unwrap_or(u32::MAX);
-    let solver = SolverOptions { timeout_ms, jobs: options.jobs };
+    let solver = SolverOptions { timeout_ms, jobs: options.jobs, refuted: options.refuted.clone() };
     let mut verdicts = rma_solver::decide(
         &analysis.terms,
         &analysis.objects,

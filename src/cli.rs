@@ -322,6 +322,7 @@ impl AnalysisArguments {
             entry: self.entry.clone(),
             jobs: self.jobs.map_or_else(cores, |jobs| jobs as usize),
             solver_timeout: Duration::from_millis(self.solver_timeout.into()),
+            refuted: None,
             allowance: Allowance { time: self.time_limit, memory: self.memory_limit },
             reading: rma_dataflow::Options {
                 memory_model: match self.memory_model {
@@ -353,6 +354,8 @@ fn cores() -> usize {
 pub(crate) enum Dump {
     /// Its events and the control around them, after the rewrites
     Skeleton,
+    /// What the solver has proved to have no solution, as a script in SMT-LIB 2
+    Queries,
 }
 
 /// Formats of the report.

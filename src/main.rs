@@ -67,8 +67,12 @@ fn run(cli: &Cli, suppressions: &Suppressions) -> Result<Status, Failure> {
         output::write(&text, cli.output.as_deref())?;
         return Ok(Status::Clean);
     }
-    if let Some(Dump::Skeleton) = cli.dump {
-        let text = pipeline::skeleton(&cli.pipeline_options())?;
+    if let Some(form) = cli.dump {
+        let options = cli.pipeline_options();
+        let text = match form {
+            Dump::Skeleton => pipeline::skeleton(&options),
+            Dump::Queries => pipeline::queries(&options),
+        }?;
         output::write(&text, cli.output.as_deref())?;
         return Ok(Status::Clean);
     }

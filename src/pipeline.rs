@@ -14,7 +14,9 @@ use rma_reports::describe::Line;
 use rma_reports::escape;
 use rma_reports::source::Roots;
 use rma_reports::{Level, Notice, NoticeKind, Report, Tool};
+use rma_solver::Refuted;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What to analyse, and what it may cost.
@@ -38,6 +40,8 @@ pub(crate) struct Options {
     pub(crate) jobs: usize,
     /// For one query.
     pub(crate) solver_timeout: Duration,
+    /// Where the queries without a solution are written, if they are asked for.
+    pub(crate) refuted: Option<Arc<Refuted>>,
     /// For the whole run.
     pub(crate) allowance: Allowance,
     /// Where its source files may be read.
@@ -195,6 +199,16 @@ pub(crate) fn skeleton(options: &Options) -> Result<String, InputError> {
         Some(entry) => Ok(rma_dataflow::skeleton_text(&graph, entry, options.reading.clone())),
         None => Err(InputError::NoEntry { entry: options.entry().to_owned() }),
     }
+}
+
+/// Bitcode in, the queries without a solution out, as a script in SMT-LIB 2.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn queries(options: &Options) -> Result<String, InputError> {
+    let refuted = Arc::new(Refuted::default());
+    outcome(&Options { refuted: Some(refuted.clone()), ..options.clone() })?;
+    Ok(refuted.to_string())
 }
 
 /// Reads the user's rows and models for own libraries; once a process, as the catalog is one.

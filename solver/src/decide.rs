@@ -3,6 +3,7 @@
 use crate::budget::Limit;
 use crate::import::Program;
 use crate::order::ceiling;
+use crate::refuted::Refuted;
 use crate::verdict::{SafeBy, UnprovenReason, Verdict};
 use crate::worker::{Cache, Worker};
 use index_vec::{IndexVec, index_vec};
@@ -13,6 +14,7 @@ use rma_dataflow::limits::Stage;
 use rma_dataflow::object::Objects;
 use rma_dataflow::term::Terms;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Terms can be deep, and building and encoding them recurses.
 const STACK: usize = 256 << 20;
@@ -31,11 +33,13 @@ pub struct SolverOptions {
     pub timeout_ms: u32,
     /// Threads; 0 for one thread for each core.
     pub jobs: usize,
+    /// Where the queries without a solution are written, if another solver is to decide them again.
+    pub refuted: Option<Arc<Refuted>>,
 }
 
 impl Default for SolverOptions {
     fn default() -> SolverOptions {
-        SolverOptions { timeout_ms: 250, jobs: 0 }
+        SolverOptions { timeout_ms: 250, jobs: 0, refuted: None }
     }
 }
 
@@ -54,7 +58,7 @@ pub fn decide(
     code: &IndexVec<PairId, usize>,
     options: &SolverOptions,
 ) -> IndexVec<PairId, Verdict> {
-    decide_with(terms, objects, (pairs, code), candidates, options, &Cache::default())
+    decide_with(terms, objects, (pairs, code), candidates, options, &Cache::new(options.refuted.clone()))
 }
 
 pub(crate) fn decide_with(

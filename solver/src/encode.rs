@@ -167,7 +167,6 @@ impl<'q> Encoder<'q> {
 
     fn operator(&mut self, t: TermId, op: Op, a: TermId, b: TermId) -> Int {
         let (ra, rb) = (self.terms.range(a), self.terms.range(b));
-        let constant = self.terms.as_const(b);
         let (x, y) = (self.int(a), self.int(b));
         let valid = self.validity(op, b, &y);
         self.defined.extend(valid);
@@ -186,15 +185,10 @@ impl<'q> Encoder<'q> {
                     if op == Op::Quot { (x.div(&y), negated.div(&y)) } else { (x.modulo(&y), negated.modulo(&y)) };
                 if ra.is_nonneg() { plus } else { x.ge(0).ite(&plus, &minus.unary_minus()) }
             }
-            Op::And | Op::Or | Op::Xor if constant.is_some_and(|m| bits_to_write(m) <= limits::WRITTEN_BITS) => {
-                let m = constant.unwrap_or(0);
-                let masked = mask(&x, m);
-                match op {
-                    Op::And => masked,
-                    Op::Or => x + Int::from_i64(m) - masked,
-                    _ => x + Int::from_i64(m) - masked * Int::from_i64(2),
-                }
-            }
+            Op::And | Op::Or | Op::Xor => match self.masked(op, (a, &x), (b, &y)) {
+                Some(exact) => exact,
+                None => self.by_facts(t, op, (a, &x), (b, &y)),
+            },
             Op::Shl | Op::Shr if rb.is_nonneg() => {
                 let (lo, hi) = (rb.lo.unwrap_or(0), rb.hi.unwrap_or(i64::MAX));
                 let shifted = |s: i64| {
@@ -205,8 +199,26 @@ impl<'q> Encoder<'q> {
                 let last = if hi <= limits::SHIFT { shifted(hi) } else { self.by_facts(t, op, (a, &x), (b, &y)) };
                 (lo..hi.min(limits::SHIFT + 1)).rev().fold(last, |rest, s| y.eq(s).ite(&shifted(s), &rest))
             }
-            Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr => self.by_facts(t, op, (a, &x), (b, &y)),
+            Op::Shl | Op::Shr => self.by_facts(t, op, (a, &x), (b, &y)),
         }
+    }
+
+    /// An operator on bits whose one operand, whichever, is a constant with few bits: written out.
+    fn masked(&self, op: Op, (a, x): (TermId, &Int), (b, y): (TermId, &Int)) -> Option<Int> {
+        let (x, m) = match (self.terms.as_const(a), self.terms.as_const(b)) {
+            (_, Some(m)) => (x, m),
+            (Some(m), None) => (y, m),
+            (None, None) => return None,
+        };
+        if bits_to_write(m) > limits::WRITTEN_BITS {
+            return None;
+        }
+        let masked = mask(x, m);
+        Some(match op {
+            Op::And => masked,
+            Op::Or => x + Int::from_i64(m) - masked,
+            _ => x + Int::from_i64(m) - masked * Int::from_i64(2),
+        })
     }
 
     /// An operator about which z3 gets only some facts.

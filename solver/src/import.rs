@@ -36,6 +36,8 @@ pub(crate) struct Importer<'p> {
     objs: FxHashMap<ObjId, ObjId>,
     /// Facts about the symbols so far, in the program's arena.
     facts: Vec<TermId>,
+    /// Nodes are copied as they are, without simplification.
+    plain: bool,
 }
 
 impl<'p> Importer<'p> {
@@ -48,7 +50,13 @@ impl<'p> Importer<'p> {
             syms: FxHashMap::default(),
             objs: FxHashMap::default(),
             facts: Vec::new(),
+            plain: false,
         }
+    }
+
+    /// Copies nodes as they are: nothing is simplified by what is known of symbols.
+    pub fn plain(program: &'p Program<'p>) -> Importer<'p> {
+        Importer { plain: true, ..Importer::new(program) }
     }
 
     /// A symbol that the program does not have.
@@ -68,8 +76,36 @@ impl<'p> Importer<'p> {
         if let Some(&done) = self.done.get(&t) {
             return done;
         }
+        let out = if self.plain { self.copy(t) } else { self.simplified(t) };
+        self.done.insert(t, out);
+        out
+    }
+
+    fn copy(&mut self, t: TermId) -> TermId {
         let program = self.program;
-        let out = match program.terms.get(t) {
+        let node = match program.terms.get(t) {
+            Term::Const(c) => Term::Const(*c),
+            Term::Sym(s) => Term::Sym(self.sym(*s)),
+            Term::Addr(o, i) => Term::Addr(self.obj(*o), self.term(*i)),
+            Term::Lin(c, ts) => Term::Lin(*c, ts.iter().map(|(a, k)| (self.term(*a), *k)).collect()),
+            Term::Op(op, a, b) => Term::Op(*op, self.term(*a), self.term(*b)),
+            Term::Ite(c, a, b) => Term::Ite(self.term(*c), self.term(*a), self.term(*b)),
+            Term::Le0(x) => Term::Le0(self.term(*x)),
+            Term::Eq0(x) => Term::Eq0(self.term(*x)),
+            Term::Not(x) => Term::Not(self.term(*x)),
+            Term::All(ts) => Term::All(self.each(ts).into()),
+            Term::Any(ts) => Term::Any(self.each(ts).into()),
+            Term::Apply(f, ts) => {
+                let ts = self.each(ts);
+                Term::Apply(self.terms.function(program.terms.function_name(*f)), ts.into())
+            }
+        };
+        self.terms.intern(node)
+    }
+
+    fn simplified(&mut self, t: TermId) -> TermId {
+        let program = self.program;
+        match program.terms.get(t) {
             Term::Const(c) => self.terms.int(*c),
             Term::Sym(s) => {
                 let s = self.sym(*s);
@@ -122,9 +158,7 @@ impl<'p> Importer<'p> {
                 let ts = self.each(ts);
                 self.terms.apply(program.terms.function_name(*f), &ts)
             }
-        };
-        self.done.insert(t, out);
-        out
+        }
     }
 
     fn each(&mut self, ts: &[TermId]) -> Vec<TermId> {

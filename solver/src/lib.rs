@@ -39,7 +39,9 @@ mod limits;
 mod linear;
 mod minimal;
 mod order;
+mod plain;
 mod query;
+mod refuted;
 mod shape;
 mod shown;
 mod verdict;
@@ -56,5 +58,6 @@ pub fn z3_version() -> &'static str {
 pub use confirm::confirm;
 pub use decide::{SolverOptions, decide};
 pub use eval::apply;
+pub use refuted::Refuted;
 pub use shown::{show, wanted};
 pub use verdict::{Bytes, SafeBy, Tally, UnprovenReason, Verdict, Witness};

@@ -4,6 +4,7 @@ use crate::budget::Limit;
 use crate::encode::Encoder;
 use crate::eval::{Evaluation, apply};
 use crate::query::Query;
+use crate::refuted::Refuted;
 use crate::shape::symbols;
 use crate::verdict::SafeBy;
 use index_vec::IndexVec;
@@ -54,13 +55,21 @@ struct Search<'q> {
     limit: Limit,
 }
 
-/// Whether the query has a solution.
-pub(crate) fn solve(query: &mut Query, limit: Limit) -> (Outcome, Cost) {
+/// Whether the query has a solution. If it has none, it is written with what z3 was told on the way.
+pub(crate) fn solve(query: &mut Query, limit: Limit, refuted: Option<&Refuted>) -> (Outcome, Cost) {
     alone(|| {
         let mut search = Search::new(query, limit);
         let outcome = search.check();
+        if let (Outcome::Unsat(by), Some(refuted)) = (&outcome, refuted) {
+            refuted.add(*by, search.solver.to_string());
+        }
         (outcome, search.cost())
     })
+}
+
+/// The query as z3 gets it, in SMT-LIB 2.
+pub(crate) fn text(query: &mut Query, limit: Limit) -> String {
+    alone(|| Search::new(query, limit).solver.to_string())
 }
 
 /// A solution that is least in the order of the witness, as far as a few checks lead there.

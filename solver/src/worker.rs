@@ -5,9 +5,11 @@ use crate::concrete;
 use crate::eval::Evaluation;
 use crate::import::Program;
 use crate::level::{Level, Unknown, all_known, children};
-use crate::minimal::{Cost, Outcome, Solution, minimise, solve};
+use crate::minimal::{Cost, Outcome, Solution, minimise, solve, text};
 use crate::order::{ceiling, promise};
+use crate::plain;
 use crate::query::{Query, Role, UnknownLength, build};
+use crate::refuted::Refuted;
 use crate::shape::{class, shape};
 use crate::verdict::{Bytes, SafeBy, UnprovenReason, Verdict, Witness};
 use rma_dataflow::candidate::{Candidate, Overlap};
@@ -15,14 +17,18 @@ use rma_dataflow::ids::{SymId, TermId};
 use rma_dataflow::object::Objects;
 use rma_dataflow::term::{CommId, SymKind, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The number of checks without an answer after which a pair is unproven.
 const UNANSWERED: u32 = 6;
 
 /// Answers by shape; shared by all threads.
 #[derive(Default)]
-pub(crate) struct Cache(Mutex<Answers>);
+pub(crate) struct Cache {
+    answers: Mutex<Answers>,
+    /// Where refuted queries are written; each shape once.
+    refuted: Option<Arc<Refuted>>,
+}
 
 #[derive(Default)]
 struct Answers {
@@ -32,12 +38,16 @@ struct Answers {
 }
 
 impl Cache {
+    pub fn new(refuted: Option<Arc<Refuted>>) -> Cache {
+        Cache { refuted, ..Cache::default() }
+    }
+
     fn get(&self, key: &[i64]) -> Option<(Outcome, Cost)> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).by_shape.get(key).cloned()
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner).by_shape.get(key).cloned()
     }
 
     fn put(&self, key: Box<[i64]>, outcome: Outcome, cost: Cost) {
-        let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         // Two threads may have solved the same shape at once; it is paid for once.
         if answers.by_shape.insert(key, (outcome, cost)).is_none() {
             answers.spent += cost.steps;
@@ -45,11 +55,11 @@ impl Cache {
     }
 
     fn smaller(&self, key: &[i64]) -> Option<Solution> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).smaller.get(key).cloned()
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner).smaller.get(key).cloned()
     }
 
     fn put_smaller(&self, key: Box<[i64]>, solution: Solution, cost: Cost) {
-        let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         if answers.smaller.insert(key, solution).is_none() {
             answers.spent += cost.steps;
         }
@@ -57,12 +67,12 @@ impl Cache {
 
     /// What all answers took, in steps of [`Cost`].
     pub fn spent(&self) -> u64 {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).spent
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner).spent
     }
 
     #[cfg(test)]
     pub fn len(&self) -> usize {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).by_shape.len()
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner).by_shape.len()
     }
 }
 
@@ -162,7 +172,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         // Any pointer may be meant: only the conditions can exclude it.
         if candidate.unknown_pointer {
             let verdict = match build(self.program, self.objects, candidate, None, UnknownLength::Least) {
-                Err(by) => Verdict::Safe { by },
+                Err(by) => self.by_form(by, candidate, None, UnknownLength::Least),
                 Ok(mut q) => match self.solve(&mut q) {
                     Outcome::Unsat(by) => Verdict::Safe { by },
                     Outcome::Sat(_) => unproven(UnprovenReason::UnknownPointer, index),
@@ -195,15 +205,35 @@ impl<'a, 'c> Worker<'a, 'c> {
     /// Whether the candidate's conditions contradict each other, as far as a quick check can show.
     fn impossible(&self, candidate: &Candidate) -> bool {
         match build(self.program, self.objects, candidate, None, UnknownLength::Least) {
-            Err(_) => true,
-            Ok(mut q) => crate::linear::contradictory(&mut q),
+            Err(by) => {
+                self.by_form(by, candidate, None, UnknownLength::Least);
+                true
+            }
+            Ok(mut q) => {
+                let impossible = crate::linear::contradictory(&mut q);
+                if impossible && let Some(refuted) = &self.cache.refuted {
+                    refuted.add(SafeBy::Arithmetic, text(&mut q, self.limit));
+                }
+                impossible
+            }
         }
+    }
+
+    /// A query that was refuted while it was built.
+    fn by_form(&self, by: SafeBy, candidate: &Candidate, overlap: Option<&Overlap>, length: UnknownLength) -> Verdict {
+        if let Some(refuted) = &self.cache.refuted {
+            let mut q = plain::build(self.program, self.objects, candidate, overlap, length);
+            if refuted.is_new(shape(&q)) {
+                refuted.add(by, text(&mut q, self.limit));
+            }
+        }
+        Verdict::Safe { by }
     }
 
     /// No bytes take part: the conditions alone decide.
     fn conditions(&mut self, index: usize, candidate: &'c Candidate) -> Verdict {
         let mut q = match build(self.program, self.objects, candidate, None, UnknownLength::Least) {
-            Err(by) => return Verdict::Safe { by },
+            Err(by) => return self.by_form(by, candidate, None, UnknownLength::Least),
             Ok(q) => q,
         };
         match self.solve(&mut q) {
@@ -260,7 +290,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         let unknown =
             overlap.first.block.len.is_none() || overlap.second.as_ref().is_some_and(|s| s.block.len.is_none());
         let mut q = match build(self.program, self.objects, candidate, Some(overlap), length) {
-            Err(by) => return (Verdict::Safe { by }, unknown),
+            Err(by) => return (self.by_form(by, candidate, Some(overlap), length), unknown),
             Ok(q) => q,
         };
         let verdict = match self.solve(&mut q) {
@@ -333,7 +363,11 @@ impl<'a, 'c> Worker<'a, 'c> {
         match &outcome {
             // Found by trying, smallest first.
             Outcome::Sat(solution) => self.cache.put_smaller(key.into(), solution.clone(), Cost::default()),
-            Outcome::Unsat(_) => {}
+            Outcome::Unsat(by) => {
+                if let Some(refuted) = &self.cache.refuted {
+                    refuted.add(*by, text(q, self.limit));
+                }
+            }
             Outcome::Unknown => {
                 let (solution, more) = concrete::find(q);
                 let cost = cost.and(more);
@@ -341,7 +375,7 @@ impl<'a, 'c> Worker<'a, 'c> {
                     self.cache.put_smaller(key.into(), solution.clone(), Cost::default());
                     return (Outcome::Sat(solution), cost);
                 }
-                let (outcome, more) = solve(q, self.limit);
+                let (outcome, more) = solve(q, self.limit, self.cache.refuted.as_deref());
                 return (outcome, cost.and(more));
             }
         }

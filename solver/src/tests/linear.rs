@@ -236,12 +236,12 @@ proptest! {
         // What has a solution was evaluated; a proof must not have one, as far as z3 finds it.
         if matches!(ours, Outcome::Unsat(_)) {
             let mut again = query(&mut s, &conds).expect("built before");
-            let z3 = solve(&mut again, Limit::of_ms(50)).0;
+            let z3 = solve(&mut again, Limit::of_ms(50), None).0;
             prop_assert!(!matches!(z3, Outcome::Sat(_)), "{:?}", z3);
         }
         if matches!(ours, Outcome::Sat(_)) {
             let mut again = query(&mut s, &conds).expect("built before");
-            let z3 = solve(&mut again, Limit::of_ms(50)).0;
+            let z3 = solve(&mut again, Limit::of_ms(50), None).0;
             prop_assert!(!matches!(z3, Outcome::Unsat(_)));
         }
     }

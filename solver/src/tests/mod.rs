@@ -4,6 +4,7 @@ mod brute;
 mod bytes;
 mod levels;
 mod linear;
+mod refuted;
 mod runs;
 
 use crate::worker::Cache;
@@ -119,7 +120,7 @@ impl Scene {
     }
 
     fn decide(&self) -> IndexVec<PairId, Verdict> {
-        self.decide_with(&SolverOptions { timeout_ms: 5000, jobs: 1 })
+        self.decide_with(&SolverOptions { timeout_ms: 5000, jobs: 1, ..SolverOptions::default() })
     }
 
     /// The verdict of the only pair.

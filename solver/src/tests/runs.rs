@@ -23,7 +23,7 @@ fn equal_shapes_are_answered_once_and_others_are_not_mixed_up() {
         below(&mut s, x, y);
     }
     let cache = Cache::default();
-    let options = SolverOptions { timeout_ms: 5000, jobs: 1 };
+    let options = SolverOptions { timeout_ms: 5000, jobs: 1, ..SolverOptions::default() };
     let v = decide_with(&s.terms, &s.objects, (&s.pairs, &s.each_alone()), &s.candidates, &options, &cache);
     assert_eq!(cache.len(), 1);
     for (n, v) in v.iter().enumerate() {
@@ -72,9 +72,9 @@ fn typical(s: &mut Scene, variants: i64) {
 fn verdicts_do_not_depend_on_the_number_of_threads() {
     let mut s = Scene::new();
     typical(&mut s, 24);
-    let one = s.decide_with(&SolverOptions { timeout_ms: 10_000, jobs: 1 });
+    let one = s.decide_with(&SolverOptions { timeout_ms: 10_000, jobs: 1, ..SolverOptions::default() });
     for jobs in [2, 3, 7] {
-        assert_eq!(s.decide_with(&SolverOptions { timeout_ms: 10_000, jobs }), one);
+        assert_eq!(s.decide_with(&SolverOptions { timeout_ms: 10_000, jobs, ..SolverOptions::default() }), one);
     }
     assert!(one.iter().any(is_safe) && one.iter().any(|v| !is_safe(v)));
     // Nor on what was asked before: each pair alone gives the same.
@@ -109,7 +109,7 @@ fn hard_arithmetic_gives_up_in_time() {
     let overlap = s.same_bytes();
     s.candidate(&[c], &[], vec![overlap]);
     let start = Instant::now();
-    let v = s.decide_with(&SolverOptions { timeout_ms: 200, jobs: 1 })[0].clone();
+    let v = s.decide_with(&SolverOptions { timeout_ms: 200, jobs: 1, ..SolverOptions::default() })[0].clone();
     assert!(matches!(v, Verdict::Unproven { reason: UnprovenReason::SolverGaveUp, .. }), "{v:?}");
     assert!(start.elapsed().as_secs() < 10);
 }
@@ -135,7 +135,7 @@ fn z3_steps(cubes: bool) -> (u64, u32) {
     // Few steps and much time: the clock has no say.
     let mut limit = crate::budget::Limit::of_ms(5000);
     limit.steps = 3000;
-    let cost = crate::minimal::solve(&mut query, limit).1;
+    let cost = crate::minimal::solve(&mut query, limit, None).1;
     (cost.steps, cost.unanswered)
 }
 
@@ -154,7 +154,7 @@ fn typical_queries_are_cheap() {
     let mut s = Scene::new();
     typical(&mut s, 200);
     let cache = Cache::default();
-    let options = SolverOptions { timeout_ms: 5000, jobs: 1 };
+    let options = SolverOptions { timeout_ms: 5000, jobs: 1, ..SolverOptions::default() };
     let start = Instant::now();
     decide_with(&s.terms, &s.objects, (&s.pairs, &s.each_alone()), &s.candidates, &options, &cache);
     let first = start.elapsed();
