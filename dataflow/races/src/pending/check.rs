@@ -107,8 +107,9 @@ impl Walk<'_, '_> {
 
     /// A completion; `false` when it covers the operation for sure.
     pub(super) fn complete(&mut self, state: &mut State, c: &Complete) -> bool {
-        // What a task or thread has issued counts as pending until somebody waits for the task or thread.
-        if matches!(state.follows, Follows::Creator(_)) {
+        // What a task or thread has issued counts as pending until somebody waits for the task or thread, or finds the notification that it
+        // raises itself: that comes after the data, whenever the thread runs.
+        if matches!(state.follows, Follows::Creator(_)) && !matches!(c.covers, Covers::Note(_)) {
             return true;
         }
         if c.side == Side::Order {

@@ -15,8 +15,8 @@ use crate::segment::{Ends, FAR, Followed, Point, Segment, SegmentPath, Walker};
 use rma_frontend::api::Bank;
 use rma_skeleton::candidate::Overlap;
 use rma_skeleton::facts::Facts;
-use rma_skeleton::skeleton::paths::TopologicalOrder;
-use rma_skeleton::skeleton::{Event, Issue, Skeleton, TeamEvent, TeamKind};
+use rma_skeleton::skeleton::paths::{TopologicalOrder, may_precede, precedes};
+use rma_skeleton::skeleton::{Covers, Event, Issue, Skeleton, TeamEvent, TeamKind};
 use rma_skeleton::thread::Handing;
 use rma_term::ids::{EventRef, LoopId, SymId, TermId, ThreadId};
 use rma_term::limits::Limit;
@@ -219,6 +219,7 @@ impl Walk<'_, '_> {
                 }
                 let mut state = state.clone();
                 state.lossy |= waits.contains(&TaskOrder::Perhaps);
+                self.found_notification(&mut state, other, here, &mut differ);
                 if !differ.into_iter().all(|cond| state.assume(&mut self.facts.terms, cond)) {
                     continue;
                 }
@@ -238,6 +239,30 @@ impl Walk<'_, '_> {
             }
         }
         self.concurrent = None;
+    }
+
+    /// The other thread finds the notification that the operation itself raises: what comes after that in the same iteration comes after
+    /// the operation. In which cases it does not, goes into `differ`.
+    fn found_notification(&mut self, state: &mut State, other: &Segment, here: EventRef, differ: &mut Vec<TermId>) {
+        if self.issue.completion.note.is_none() {
+            return;
+        }
+        let skeleton = self.skeleton;
+        for v in &other.visits {
+            for item in v.from..v.to {
+                let wait = EventRef { node: v.node, item, effect: 0 };
+                let Event::Complete(c) = &skeleton.nodes[v.node].items[item as usize].event else { continue };
+                if !matches!(c.covers, Covers::Note(_)) || !may_precede(skeleton, wait, here) {
+                    continue;
+                }
+                let around = &skeleton.nodes[here.node].loops;
+                let in_same = around.starts_with(&skeleton.nodes[wait.node].loops);
+                match self.covers(state, c).filter(|_| in_same && precedes(self.facts, skeleton, wait, here, &[])) {
+                    Some(covered) => differ.push(self.facts.terms.not(covered)),
+                    None => state.lossy |= self.may_cover(c),
+                }
+            }
+        }
     }
 
     /// The state in which the two are concurrent; `None` if there is none.
