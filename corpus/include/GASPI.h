@@ -3,7 +3,8 @@
  *
  * Written from the text of the specification, so that programs compile to bitcode where no implementation is
  * installed. Nothing here is meant to be linked. The specification leaves the widths of most types to the
- * implementation; those below are the ones in use.
+ * implementation; those below are the ones in use. Error codes, members of the configuration and limits that the
+ * implementation GPI-2 adds have its names and values.
  */
 #ifndef GASPI_H
 #define GASPI_H
@@ -49,7 +50,39 @@ typedef void *gaspi_state_t;
 typedef void *gaspi_reduce_state_t;
 typedef unsigned int gaspi_statistic_counter_t;
 
-typedef enum { GASPI_ERROR = -1, GASPI_SUCCESS = 0, GASPI_TIMEOUT = 1 } gaspi_return_t;
+typedef enum {
+    GASPI_ERROR = -1,
+    GASPI_SUCCESS = 0,
+    GASPI_TIMEOUT = 1,
+    GASPI_ERR_EMFILE = 2,
+    GASPI_ERR_ENV = 3,
+    GASPI_ERR_SN_PORT = 4,
+    GASPI_ERR_CONFIG = 5,
+    GASPI_ERR_NOINIT = 6,
+    GASPI_ERR_INITED = 7,
+    GASPI_ERR_NULLPTR = 8,
+    GASPI_ERR_INV_SEGSIZE = 9,
+    GASPI_ERR_INV_SEG = 10,
+    GASPI_ERR_INV_GROUP = 11,
+    GASPI_ERR_INV_RANK = 12,
+    GASPI_ERR_INV_QUEUE = 13,
+    GASPI_ERR_INV_LOC_OFF = 14,
+    GASPI_ERR_INV_REM_OFF = 15,
+    GASPI_ERR_INV_COMMSIZE = 16,
+    GASPI_ERR_INV_NOTIF_VAL = 17,
+    GASPI_ERR_INV_NOTIF_ID = 18,
+    GASPI_ERR_INV_NUM = 19,
+    GASPI_ERR_INV_SIZE = 20,
+    GASPI_ERR_MANY_SEG = 21,
+    GASPI_ERR_MANY_GRP = 22,
+    GASPI_QUEUE_FULL = 23,
+    GASPI_ERR_MANY_Q_REQS = GASPI_QUEUE_FULL, /* its name before */
+    GASPI_ERR_UNALIGN_OFF = 24,
+    GASPI_ERR_ACTIVE_COLL = 25,
+    GASPI_ERR_DEVICE = 26,
+    GASPI_ERR_SN = 27,
+    GASPI_ERR_MEMALLOC = 28
+} gaspi_return_t;
 typedef enum { GASPI_OP_MIN = 0, GASPI_OP_MAX = 1, GASPI_OP_SUM = 2 } gaspi_operation_t;
 typedef enum {
     GASPI_TYPE_INT = 0,
@@ -60,13 +93,19 @@ typedef enum {
     GASPI_TYPE_ULONG = 5
 } gaspi_datatype_t;
 typedef enum { GASPI_STATE_HEALTHY = 0, GASPI_STATE_CORRUPT = 1 } gaspi_qp_state_t;
-typedef enum { GASPI_IB = 0, GASPI_ROCE = 1, GASPI_ETHERNET = 2 } gaspi_network_t;
+typedef enum {
+    GASPI_IB = 0,
+    GASPI_ROCE = 1,
+    GASPI_ETHERNET = 2,
+    GASPI_GEMINI = 3,
+    GASPI_ARIES = 4
+} gaspi_network_t;
 typedef enum {
     GASPI_TOPOLOGY_NONE = 0,
     GASPI_TOPOLOGY_STATIC = 1,
     GASPI_TOPOLOGY_DYNAMIC = 2
 } gaspi_topology_t;
-typedef enum { GASPI_STATISTIC_ARGUMENT_NONE = 0 } gaspi_statistic_argument_t;
+typedef enum { GASPI_STATISTIC_ARGUMENT_NONE = 0, GASPI_STATISTIC_ARGUMENT_RANK = 1 } gaspi_statistic_argument_t;
 
 /* Constants (section 4). */
 #define GASPI_BLOCK ((gaspi_timeout_t)0xffffffffffffffffUL)
@@ -74,13 +113,51 @@ typedef enum { GASPI_STATISTIC_ARGUMENT_NONE = 0 } gaspi_statistic_argument_t;
 #define GASPI_GROUP_ALL ((gaspi_group_t)0)
 #define GASPI_MEM_UNINITIALIZED ((gaspi_alloc_t)0)
 #define GASPI_MEM_INITIALIZED ((gaspi_alloc_t)1)
+#define GASPI_MEM_GPU ((gaspi_alloc_t)2)
 #define GASPI_ALLOC_DEFAULT GASPI_MEM_UNINITIALIZED
 
+#define GASPI_MAJOR_VERSION 17
+#define GASPI_MINOR_VERSION 1
+#define GASPI_REVISION 0
+#define GASPI_MAX_NODES 65536
+#define GASPI_MAX_GROUPS 32
+#define GASPI_MAX_MSEGS 32
+#define GASPI_MAX_QP 16
+#define GASPI_MAX_QSIZE 4096
+#define GASPI_MAX_TSIZE_C ((1UL << 31) - 1UL)
+#define GASPI_MAX_TSIZE_P ((1UL << 16) - 1UL)
+#define GASPI_MAX_NOTIFICATION 65536
+
 /* The configuration structure (section 5.2). */
+typedef struct {
+    gaspi_network_t network_type;
+    struct {
+        struct {
+            gaspi_int netdev_id;
+            gaspi_uint mtu;
+            gaspi_uint port_check;
+        } ib;
+        struct {
+            gaspi_uint port;
+        } tcp;
+    } params;
+} gaspi_dev_config_t;
+
 typedef struct gaspi_config {
+    /* Members of GPI-2, the last four of versions before 1.4 */
     gaspi_uint logger;
     gaspi_uint sn_port;
     gaspi_uint net_info;
+    gaspi_uint user_net;
+    gaspi_int sn_persistent;
+    gaspi_timeout_t sn_timeout;
+    gaspi_dev_config_t dev_config;
+    gaspi_int netdev_id;
+    gaspi_uint mtu;
+    gaspi_uint port_check;
+    gaspi_uint queue_depth;
+
+    /* Members of the specification */
     gaspi_network_t network;
     gaspi_uint queue_size_max;
     gaspi_uint queue_num;
@@ -92,6 +169,7 @@ typedef struct gaspi_config {
     gaspi_size_t passive_transfer_size_max;
     gaspi_size_t allreduce_buf_size;
     gaspi_number_t allreduce_elem_max;
+    gaspi_number_t rw_list_elem_max;
     gaspi_topology_t build_infrastructure;
     void *user_defined;
 } gaspi_config_t;
@@ -246,5 +324,8 @@ gaspi_return_t gaspi_pcontrol(gaspi_pointer_t argument);
 #ifdef __cplusplus
 }
 #endif
+
+/* Programs call `gaspi_printf` and its like without a header of their own. */
+#include "GASPI_Ext.h"
 
 #endif

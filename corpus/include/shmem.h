@@ -56,6 +56,28 @@ extern "C" {
 #define SHMEM_ALLTOALLS_SYNC_SIZE 128
 #define SHMEM_REDUCE_MIN_WRKDATA_SIZE 128
 
+/* The names of versions 1.0 to 1.2 */
+
+#define _SHMEM_MAJOR_VERSION SHMEM_MAJOR_VERSION
+#define _SHMEM_MINOR_VERSION SHMEM_MINOR_VERSION
+#define _SHMEM_MAX_NAME_LEN SHMEM_MAX_NAME_LEN
+#define _SHMEM_VENDOR_STRING SHMEM_VENDOR_STRING
+#define _SHMEM_CMP_EQ SHMEM_CMP_EQ
+#define _SHMEM_CMP_NE SHMEM_CMP_NE
+#define _SHMEM_CMP_GT SHMEM_CMP_GT
+#define _SHMEM_CMP_GE SHMEM_CMP_GE
+#define _SHMEM_CMP_LT SHMEM_CMP_LT
+#define _SHMEM_CMP_LE SHMEM_CMP_LE
+#define _SHMEM_SYNC_VALUE SHMEM_SYNC_VALUE
+#define _SHMEM_SYNC_SIZE SHMEM_SYNC_SIZE
+#define _SHMEM_BARRIER_SYNC_SIZE SHMEM_BARRIER_SYNC_SIZE
+#define _SHMEM_BCAST_SYNC_SIZE SHMEM_BCAST_SYNC_SIZE
+#define _SHMEM_COLLECT_SYNC_SIZE SHMEM_COLLECT_SYNC_SIZE
+#define _SHMEM_REDUCE_SYNC_SIZE SHMEM_REDUCE_SYNC_SIZE
+#define _SHMEM_ALLTOALL_SYNC_SIZE SHMEM_ALLTOALL_SYNC_SIZE
+#define _SHMEM_ALLTOALLS_SYNC_SIZE SHMEM_ALLTOALLS_SYNC_SIZE
+#define _SHMEM_REDUCE_MIN_WRKDATA_SIZE SHMEM_REDUCE_MIN_WRKDATA_SIZE
+
 typedef struct shmem_context *shmem_ctx_t;
 typedef struct shmem_team *shmem_team_t;
 typedef struct {
@@ -371,6 +393,7 @@ X(short, short)
 X(ushort, unsigned short)
 #undef X
 void shmem_wait(long *ivar, long cmp_value);
+void shmem_wait_until(long *ivar, int cmp, long cmp_value);
 
 #define SHMEM_ACTIVE_SET int PE_start, int logPE_stride, int PE_size
 void shmem_barrier(SHMEM_ACTIVE_SET, long *pSync);
@@ -430,6 +453,24 @@ void shmem_udcflush_line(void *dest);
     unsigned char: P##uchar_##OP,                                                                                      \
     unsigned short: P##ushort_##OP,                                                                                    \
     long double: P##longdouble_##OP
+/* Point-to-point synchronisation, with the types that it no longer names. */
+#define SHMEM_OF_SYNC(P, OP) SHMEM_OF_INTEGER(P, OP), short: P##short_##OP, unsigned short: P##ushort_##OP
+#define SHMEM_OF_BITS(P, OP)                                                                                           \
+    int: P##int32_##OP,                                                                                                \
+    long: P##int64_##OP,                                                                                               \
+    unsigned int: P##uint_##OP,                                                                                        \
+    unsigned long: P##ulong_##OP,                                                                                      \
+    unsigned long long: P##ulonglong_##OP
+#define SHMEM_OF_ALL_BITS(P, OP)                                                                                       \
+    SHMEM_OF_BITS(P, OP),                                                                                              \
+    signed char: P##int8_##OP,                                                                                         \
+    short: P##int16_##OP,                                                                                              \
+    unsigned char: P##uchar_##OP,                                                                                      \
+    unsigned short: P##ushort_##OP
+#define SHMEM_OF_SUM(P, OP)                                                                                            \
+    SHMEM_OF_ANY(P, OP), SHMEM_COMPLEX(float): P##complexf_##OP, SHMEM_COMPLEX(double): P##complexd_##OP
+#define SHMEM_OF_OLD(P, OP) int: P##int_##OP, long: P##long_##OP, long long: P##longlong_##OP
+#define SHMEM_OF_OLD_NUMBER(P, OP) SHMEM_OF_OLD(P, OP), float: P##float_##OP, double: P##double_##OP
 
 /* The form with one argument more than N has a context. */
 #define SHMEM_NTH(_1, _2, _3, _4, _5, _6, _7, _8, F, ...) F
@@ -457,6 +498,18 @@ void shmem_udcflush_line(void *dest);
 #define shmem_iget_direct(dest, source, dst, sst, nelems, pe) _Generic(*(dest), SHMEM_OF_ANY(shmem_, iget))(dest, source, dst, sst, nelems, pe)
 #define shmem_iget_in(ctx, dest, source, dst, sst, nelems, pe) _Generic(*(dest), SHMEM_OF_ANY(shmem_ctx_, iget))(ctx, dest, source, dst, sst, nelems, pe)
 #define shmem_iget(...) SHMEM_NTH(__VA_ARGS__, 0, shmem_iget_in, shmem_iget_direct, 0, 0, 0, 0, 0, 0)(__VA_ARGS__)
+#define shmem_ibput_direct(dest, source, dst, sst, bsize, nblocks, pe) _Generic(*(dest), SHMEM_OF_ANY(shmem_, ibput))(dest, source, dst, sst, bsize, nblocks, pe)
+#define shmem_ibput_in(ctx, dest, source, dst, sst, bsize, nblocks, pe) _Generic(*(dest), SHMEM_OF_ANY(shmem_ctx_, ibput))(ctx, dest, source, dst, sst, bsize, nblocks, pe)
+#define shmem_ibput(...) SHMEM_NTH(__VA_ARGS__, shmem_ibput_in, shmem_ibput_direct, 0, 0, 0, 0, 0, 0, 0)(__VA_ARGS__)
+#define shmem_ibget_direct(dest, source, dst, sst, bsize, nblocks, pe) _Generic(*(dest), SHMEM_OF_ANY(shmem_, ibget))(dest, source, dst, sst, bsize, nblocks, pe)
+#define shmem_ibget_in(ctx, dest, source, dst, sst, bsize, nblocks, pe) _Generic(*(dest), SHMEM_OF_ANY(shmem_ctx_, ibget))(ctx, dest, source, dst, sst, bsize, nblocks, pe)
+#define shmem_ibget(...) SHMEM_NTH(__VA_ARGS__, shmem_ibget_in, shmem_ibget_direct, 0, 0, 0, 0, 0, 0, 0)(__VA_ARGS__)
+#define shmem_put_signal_direct(dest, source, nelems, sig_addr, signal, sig_op, pe) _Generic(*(dest), SHMEM_OF_ANY(shmem_, put_signal))(dest, source, nelems, sig_addr, signal, sig_op, pe)
+#define shmem_put_signal_in(ctx, dest, source, nelems, sig_addr, signal, sig_op, pe) _Generic(*(dest), SHMEM_OF_ANY(shmem_ctx_, put_signal))(ctx, dest, source, nelems, sig_addr, signal, sig_op, pe)
+#define shmem_put_signal(...) SHMEM_NTH(__VA_ARGS__, shmem_put_signal_in, shmem_put_signal_direct, 0, 0, 0, 0, 0, 0, 0)(__VA_ARGS__)
+#define shmem_put_signal_nbi_direct(dest, source, nelems, sig_addr, signal, sig_op, pe) _Generic(*(dest), SHMEM_OF_ANY(shmem_, put_signal_nbi))(dest, source, nelems, sig_addr, signal, sig_op, pe)
+#define shmem_put_signal_nbi_in(ctx, dest, source, nelems, sig_addr, signal, sig_op, pe) _Generic(*(dest), SHMEM_OF_ANY(shmem_ctx_, put_signal_nbi))(ctx, dest, source, nelems, sig_addr, signal, sig_op, pe)
+#define shmem_put_signal_nbi(...) SHMEM_NTH(__VA_ARGS__, shmem_put_signal_nbi_in, shmem_put_signal_nbi_direct, 0, 0, 0, 0, 0, 0, 0)(__VA_ARGS__)
 #define shmem_atomic_set_direct(dest, value, pe) _Generic(*(dest), SHMEM_OF_NUMBER(shmem_, atomic_set))(dest, value, pe)
 #define shmem_atomic_set_in(ctx, dest, value, pe) _Generic(*(dest), SHMEM_OF_NUMBER(shmem_ctx_, atomic_set))(ctx, dest, value, pe)
 #define shmem_atomic_set(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, 0, shmem_atomic_set_in, shmem_atomic_set_direct, 0, 0, 0)(__VA_ARGS__)
@@ -466,6 +519,12 @@ void shmem_udcflush_line(void *dest);
 #define shmem_atomic_fetch_direct(source, pe) _Generic(*(source), SHMEM_OF_NUMBER(shmem_, atomic_fetch))(source, pe)
 #define shmem_atomic_fetch_in(ctx, source, pe) _Generic(*(source), SHMEM_OF_NUMBER(shmem_ctx_, atomic_fetch))(ctx, source, pe)
 #define shmem_atomic_fetch(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, 0, 0, shmem_atomic_fetch_in, shmem_atomic_fetch_direct, 0, 0)(__VA_ARGS__)
+#define shmem_atomic_fetch_nbi_direct(fetch, source, pe) _Generic(*(fetch), SHMEM_OF_NUMBER(shmem_, atomic_fetch_nbi))(fetch, source, pe)
+#define shmem_atomic_fetch_nbi_in(ctx, fetch, source, pe) _Generic(*(fetch), SHMEM_OF_NUMBER(shmem_ctx_, atomic_fetch_nbi))(ctx, fetch, source, pe)
+#define shmem_atomic_fetch_nbi(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, 0, shmem_atomic_fetch_nbi_in, shmem_atomic_fetch_nbi_direct, 0, 0, 0)(__VA_ARGS__)
+#define shmem_atomic_swap_nbi_direct(fetch, dest, value, pe) _Generic(*(fetch), SHMEM_OF_NUMBER(shmem_, atomic_swap_nbi))(fetch, dest, value, pe)
+#define shmem_atomic_swap_nbi_in(ctx, fetch, dest, value, pe) _Generic(*(fetch), SHMEM_OF_NUMBER(shmem_ctx_, atomic_swap_nbi))(ctx, fetch, dest, value, pe)
+#define shmem_atomic_swap_nbi(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, shmem_atomic_swap_nbi_in, shmem_atomic_swap_nbi_direct, 0, 0, 0, 0)(__VA_ARGS__)
 #define shmem_atomic_inc_direct(dest, pe) _Generic(*(dest), SHMEM_OF_INTEGER(shmem_, atomic_inc))(dest, pe)
 #define shmem_atomic_inc_in(ctx, dest, pe) _Generic(*(dest), SHMEM_OF_INTEGER(shmem_ctx_, atomic_inc))(ctx, dest, pe)
 #define shmem_atomic_inc(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, 0, 0, shmem_atomic_inc_in, shmem_atomic_inc_direct, 0, 0)(__VA_ARGS__)
@@ -481,8 +540,83 @@ void shmem_udcflush_line(void *dest);
 #define shmem_atomic_compare_swap_direct(dest, cond, value, pe) _Generic(*(dest), SHMEM_OF_INTEGER(shmem_, atomic_compare_swap))(dest, cond, value, pe)
 #define shmem_atomic_compare_swap_in(ctx, dest, cond, value, pe) _Generic(*(dest), SHMEM_OF_INTEGER(shmem_ctx_, atomic_compare_swap))(ctx, dest, cond, value, pe)
 #define shmem_atomic_compare_swap(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, shmem_atomic_compare_swap_in, shmem_atomic_compare_swap_direct, 0, 0, 0, 0)(__VA_ARGS__)
-#define shmem_wait_until(ivar, cmp, cmp_value) _Generic(*(ivar), SHMEM_OF_INTEGER(shmem_, wait_until))(ivar, cmp, cmp_value)
-#define shmem_test(ivar, cmp, cmp_value) _Generic(*(ivar), SHMEM_OF_INTEGER(shmem_, test))(ivar, cmp, cmp_value)
+#define shmem_atomic_fetch_inc_nbi_direct(fetch, dest, pe) _Generic(*(fetch), SHMEM_OF_INTEGER(shmem_, atomic_fetch_inc_nbi))(fetch, dest, pe)
+#define shmem_atomic_fetch_inc_nbi_in(ctx, fetch, dest, pe) _Generic(*(fetch), SHMEM_OF_INTEGER(shmem_ctx_, atomic_fetch_inc_nbi))(ctx, fetch, dest, pe)
+#define shmem_atomic_fetch_inc_nbi(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, 0, shmem_atomic_fetch_inc_nbi_in, shmem_atomic_fetch_inc_nbi_direct, 0, 0, 0)(__VA_ARGS__)
+#define shmem_atomic_fetch_add_nbi_direct(fetch, dest, value, pe) _Generic(*(fetch), SHMEM_OF_INTEGER(shmem_, atomic_fetch_add_nbi))(fetch, dest, value, pe)
+#define shmem_atomic_fetch_add_nbi_in(ctx, fetch, dest, value, pe) _Generic(*(fetch), SHMEM_OF_INTEGER(shmem_ctx_, atomic_fetch_add_nbi))(ctx, fetch, dest, value, pe)
+#define shmem_atomic_fetch_add_nbi(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, shmem_atomic_fetch_add_nbi_in, shmem_atomic_fetch_add_nbi_direct, 0, 0, 0, 0)(__VA_ARGS__)
+#define shmem_atomic_compare_swap_nbi_direct(fetch, dest, cond, value, pe) _Generic(*(fetch), SHMEM_OF_INTEGER(shmem_, atomic_compare_swap_nbi))(fetch, dest, cond, value, pe)
+#define shmem_atomic_compare_swap_nbi_in(ctx, fetch, dest, cond, value, pe) _Generic(*(fetch), SHMEM_OF_INTEGER(shmem_ctx_, atomic_compare_swap_nbi))(ctx, fetch, dest, cond, value, pe)
+#define shmem_atomic_compare_swap_nbi(...) SHMEM_NTH(__VA_ARGS__, 0, 0, shmem_atomic_compare_swap_nbi_in, shmem_atomic_compare_swap_nbi_direct, 0, 0, 0, 0, 0)(__VA_ARGS__)
+#define shmem_atomic_and_direct(dest, value, pe) _Generic(*(dest), SHMEM_OF_BITS(shmem_, atomic_and))(dest, value, pe)
+#define shmem_atomic_and_in(ctx, dest, value, pe) _Generic(*(dest), SHMEM_OF_BITS(shmem_ctx_, atomic_and))(ctx, dest, value, pe)
+#define shmem_atomic_and(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, 0, shmem_atomic_and_in, shmem_atomic_and_direct, 0, 0, 0)(__VA_ARGS__)
+#define shmem_atomic_fetch_and_direct(dest, value, pe) _Generic(*(dest), SHMEM_OF_BITS(shmem_, atomic_fetch_and))(dest, value, pe)
+#define shmem_atomic_fetch_and_in(ctx, dest, value, pe) _Generic(*(dest), SHMEM_OF_BITS(shmem_ctx_, atomic_fetch_and))(ctx, dest, value, pe)
+#define shmem_atomic_fetch_and(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, 0, shmem_atomic_fetch_and_in, shmem_atomic_fetch_and_direct, 0, 0, 0)(__VA_ARGS__)
+#define shmem_atomic_fetch_and_nbi_direct(fetch, dest, value, pe) _Generic(*(fetch), SHMEM_OF_BITS(shmem_, atomic_fetch_and_nbi))(fetch, dest, value, pe)
+#define shmem_atomic_fetch_and_nbi_in(ctx, fetch, dest, value, pe) _Generic(*(fetch), SHMEM_OF_BITS(shmem_ctx_, atomic_fetch_and_nbi))(ctx, fetch, dest, value, pe)
+#define shmem_atomic_fetch_and_nbi(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, shmem_atomic_fetch_and_nbi_in, shmem_atomic_fetch_and_nbi_direct, 0, 0, 0, 0)(__VA_ARGS__)
+#define shmem_atomic_or_direct(dest, value, pe) _Generic(*(dest), SHMEM_OF_BITS(shmem_, atomic_or))(dest, value, pe)
+#define shmem_atomic_or_in(ctx, dest, value, pe) _Generic(*(dest), SHMEM_OF_BITS(shmem_ctx_, atomic_or))(ctx, dest, value, pe)
+#define shmem_atomic_or(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, 0, shmem_atomic_or_in, shmem_atomic_or_direct, 0, 0, 0)(__VA_ARGS__)
+#define shmem_atomic_fetch_or_direct(dest, value, pe) _Generic(*(dest), SHMEM_OF_BITS(shmem_, atomic_fetch_or))(dest, value, pe)
+#define shmem_atomic_fetch_or_in(ctx, dest, value, pe) _Generic(*(dest), SHMEM_OF_BITS(shmem_ctx_, atomic_fetch_or))(ctx, dest, value, pe)
+#define shmem_atomic_fetch_or(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, 0, shmem_atomic_fetch_or_in, shmem_atomic_fetch_or_direct, 0, 0, 0)(__VA_ARGS__)
+#define shmem_atomic_fetch_or_nbi_direct(fetch, dest, value, pe) _Generic(*(fetch), SHMEM_OF_BITS(shmem_, atomic_fetch_or_nbi))(fetch, dest, value, pe)
+#define shmem_atomic_fetch_or_nbi_in(ctx, fetch, dest, value, pe) _Generic(*(fetch), SHMEM_OF_BITS(shmem_ctx_, atomic_fetch_or_nbi))(ctx, fetch, dest, value, pe)
+#define shmem_atomic_fetch_or_nbi(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, shmem_atomic_fetch_or_nbi_in, shmem_atomic_fetch_or_nbi_direct, 0, 0, 0, 0)(__VA_ARGS__)
+#define shmem_atomic_xor_direct(dest, value, pe) _Generic(*(dest), SHMEM_OF_BITS(shmem_, atomic_xor))(dest, value, pe)
+#define shmem_atomic_xor_in(ctx, dest, value, pe) _Generic(*(dest), SHMEM_OF_BITS(shmem_ctx_, atomic_xor))(ctx, dest, value, pe)
+#define shmem_atomic_xor(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, 0, shmem_atomic_xor_in, shmem_atomic_xor_direct, 0, 0, 0)(__VA_ARGS__)
+#define shmem_atomic_fetch_xor_direct(dest, value, pe) _Generic(*(dest), SHMEM_OF_BITS(shmem_, atomic_fetch_xor))(dest, value, pe)
+#define shmem_atomic_fetch_xor_in(ctx, dest, value, pe) _Generic(*(dest), SHMEM_OF_BITS(shmem_ctx_, atomic_fetch_xor))(ctx, dest, value, pe)
+#define shmem_atomic_fetch_xor(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, 0, shmem_atomic_fetch_xor_in, shmem_atomic_fetch_xor_direct, 0, 0, 0)(__VA_ARGS__)
+#define shmem_atomic_fetch_xor_nbi_direct(fetch, dest, value, pe) _Generic(*(fetch), SHMEM_OF_BITS(shmem_, atomic_fetch_xor_nbi))(fetch, dest, value, pe)
+#define shmem_atomic_fetch_xor_nbi_in(ctx, fetch, dest, value, pe) _Generic(*(fetch), SHMEM_OF_BITS(shmem_ctx_, atomic_fetch_xor_nbi))(ctx, fetch, dest, value, pe)
+#define shmem_atomic_fetch_xor_nbi(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, shmem_atomic_fetch_xor_nbi_in, shmem_atomic_fetch_xor_nbi_direct, 0, 0, 0, 0)(__VA_ARGS__)
+
+#define shmem_sync(...) SHMEM_NTH(__VA_ARGS__, 0, 0, 0, 0, shmem_sync, 0, 0, shmem_team_sync, 0)(__VA_ARGS__)
+#define shmem_alltoall(team, dest, source, nelems) _Generic(*(dest), SHMEM_OF_ANY(shmem_, alltoall))(team, dest, source, nelems)
+#define shmem_alltoalls(team, dest, source, dst, sst, nelems) _Generic(*(dest), SHMEM_OF_ANY(shmem_, alltoalls))(team, dest, source, dst, sst, nelems)
+#define shmem_broadcast(team, dest, source, nelems, PE_root) _Generic(*(dest), SHMEM_OF_ANY(shmem_, broadcast))(team, dest, source, nelems, PE_root)
+#define shmem_collect(team, dest, source, nelems) _Generic(*(dest), SHMEM_OF_ANY(shmem_, collect))(team, dest, source, nelems)
+#define shmem_fcollect(team, dest, source, nelems) _Generic(*(dest), SHMEM_OF_ANY(shmem_, fcollect))(team, dest, source, nelems)
+#define shmem_and_reduce(team, dest, source, nreduce) _Generic(*(dest), SHMEM_OF_ALL_BITS(shmem_, and_reduce))(team, dest, source, nreduce)
+#define shmem_or_reduce(team, dest, source, nreduce) _Generic(*(dest), SHMEM_OF_ALL_BITS(shmem_, or_reduce))(team, dest, source, nreduce)
+#define shmem_xor_reduce(team, dest, source, nreduce) _Generic(*(dest), SHMEM_OF_ALL_BITS(shmem_, xor_reduce))(team, dest, source, nreduce)
+#define shmem_max_reduce(team, dest, source, nreduce) _Generic(*(dest), SHMEM_OF_ANY(shmem_, max_reduce))(team, dest, source, nreduce)
+#define shmem_min_reduce(team, dest, source, nreduce) _Generic(*(dest), SHMEM_OF_ANY(shmem_, min_reduce))(team, dest, source, nreduce)
+#define shmem_sum_reduce(team, dest, source, nreduce) _Generic(*(dest), SHMEM_OF_SUM(shmem_, sum_reduce))(team, dest, source, nreduce)
+#define shmem_prod_reduce(team, dest, source, nreduce) _Generic(*(dest), SHMEM_OF_SUM(shmem_, prod_reduce))(team, dest, source, nreduce)
+#define shmem_sum_inscan(team, dest, source, nelems) _Generic(*(dest), SHMEM_OF_SUM(shmem_, sum_inscan))(team, dest, source, nelems)
+#define shmem_sum_exscan(team, dest, source, nelems) _Generic(*(dest), SHMEM_OF_SUM(shmem_, sum_exscan))(team, dest, source, nelems)
+
+#define shmem_wait_until(ivar, cmp, cmp_value) _Generic(*(ivar), SHMEM_OF_SYNC(shmem_, wait_until))(ivar, cmp, cmp_value)
+#define shmem_wait_until_all(ivars, nelems, status, cmp, cmp_value) _Generic(*(ivars), SHMEM_OF_INTEGER(shmem_, wait_until_all))(ivars, nelems, status, cmp, cmp_value)
+#define shmem_wait_until_any(ivars, nelems, status, cmp, cmp_value) _Generic(*(ivars), SHMEM_OF_INTEGER(shmem_, wait_until_any))(ivars, nelems, status, cmp, cmp_value)
+#define shmem_wait_until_some(ivars, nelems, indices, status, cmp, cmp_value) _Generic(*(ivars), SHMEM_OF_INTEGER(shmem_, wait_until_some))(ivars, nelems, indices, status, cmp, cmp_value)
+#define shmem_wait_until_all_vector(ivars, nelems, status, cmp, cmp_values) _Generic(*(ivars), SHMEM_OF_INTEGER(shmem_, wait_until_all_vector))(ivars, nelems, status, cmp, cmp_values)
+#define shmem_wait_until_any_vector(ivars, nelems, status, cmp, cmp_values) _Generic(*(ivars), SHMEM_OF_INTEGER(shmem_, wait_until_any_vector))(ivars, nelems, status, cmp, cmp_values)
+#define shmem_wait_until_some_vector(ivars, nelems, indices, status, cmp, cmp_values) _Generic(*(ivars), SHMEM_OF_INTEGER(shmem_, wait_until_some_vector))(ivars, nelems, indices, status, cmp, cmp_values)
+#define shmem_test(ivar, cmp, cmp_value) _Generic(*(ivar), SHMEM_OF_SYNC(shmem_, test))(ivar, cmp, cmp_value)
+#define shmem_test_all(ivars, nelems, status, cmp, cmp_value) _Generic(*(ivars), SHMEM_OF_INTEGER(shmem_, test_all))(ivars, nelems, status, cmp, cmp_value)
+#define shmem_test_any(ivars, nelems, status, cmp, cmp_value) _Generic(*(ivars), SHMEM_OF_INTEGER(shmem_, test_any))(ivars, nelems, status, cmp, cmp_value)
+#define shmem_test_some(ivars, nelems, indices, status, cmp, cmp_value) _Generic(*(ivars), SHMEM_OF_INTEGER(shmem_, test_some))(ivars, nelems, indices, status, cmp, cmp_value)
+#define shmem_test_all_vector(ivars, nelems, status, cmp, cmp_values) _Generic(*(ivars), SHMEM_OF_INTEGER(shmem_, test_all_vector))(ivars, nelems, status, cmp, cmp_values)
+#define shmem_test_any_vector(ivars, nelems, status, cmp, cmp_values) _Generic(*(ivars), SHMEM_OF_INTEGER(shmem_, test_any_vector))(ivars, nelems, status, cmp, cmp_values)
+#define shmem_test_some_vector(ivars, nelems, indices, status, cmp, cmp_values) _Generic(*(ivars), SHMEM_OF_INTEGER(shmem_, test_some_vector))(ivars, nelems, indices, status, cmp, cmp_values)
+
+/* Deprecated: the atomics of version 1.3 */
+#define shmem_fetch(source, pe) _Generic(*(source), SHMEM_OF_OLD_NUMBER(shmem_, fetch))(source, pe)
+#define shmem_set(dest, value, pe) _Generic(*(dest), SHMEM_OF_OLD_NUMBER(shmem_, set))(dest, value, pe)
+#define shmem_swap(dest, value, pe) _Generic(*(dest), SHMEM_OF_OLD_NUMBER(shmem_, swap))(dest, value, pe)
+#define shmem_cswap(dest, cond, value, pe) _Generic(*(dest), SHMEM_OF_OLD(shmem_, cswap))(dest, cond, value, pe)
+#define shmem_finc(dest, pe) _Generic(*(dest), SHMEM_OF_OLD(shmem_, finc))(dest, pe)
+#define shmem_inc(dest, pe) _Generic(*(dest), SHMEM_OF_OLD(shmem_, inc))(dest, pe)
+#define shmem_fadd(dest, value, pe) _Generic(*(dest), SHMEM_OF_OLD(shmem_, fadd))(dest, value, pe)
+#define shmem_add(dest, value, pe) _Generic(*(dest), SHMEM_OF_OLD(shmem_, add))(dest, value, pe)
 #endif
 
 #ifdef __cplusplus

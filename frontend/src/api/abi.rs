@@ -165,7 +165,8 @@ const DATATYPES: &str = include_str!("tables/abi/datatypes.toml");
 
 /// Declarations of MPI's Fortran procedures.
 fn fortran_procedures(module: &ir::Module) -> impl Iterator<Item = &ir::Function> {
-    let procedure = |f: &&ir::Function| catalog().lookup(&f.name).is_some_and(|r| r.fortran.is_some());
+    let procedure =
+        |f: &&ir::Function| catalog().lookup(&f.name).is_some_and(|r| r.fortran.is_some() && r.model == Model::Mpi);
     module.functions.iter().filter(|f| f.is_declaration()).filter(procedure)
 }
 

@@ -1,10 +1,10 @@
 //! All rows of all tables, found by linker name.
 
-use super::fortran;
 use super::model::{Model, Routine};
 use super::row::{Row, RowError};
 use super::tables::BuiltIn;
 use super::user::{self, ModelError};
+use super::{fortran, fortran_shmem};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -57,6 +57,8 @@ pub struct Catalog {
     kept: Vec<String>,
     /// Fortran procedures, made from the rows of C on demand.
     fortran: OnceLock<BTreeMap<String, Routine>>,
+    /// Those of OpenSHMEM.
+    fortran_shmem: OnceLock<BTreeMap<String, Routine>>,
     /// Large-count forms, by the names of the small ones, made on demand.
     large: OnceLock<BTreeMap<String, Routine>>,
 }
@@ -135,7 +137,7 @@ impl Catalog {
 
     /// The row of a function by its linker name. `PMPI_X` finds `MPI_X`, and `MPI_X_c` its large-count form;
     /// `pshmem_x` finds `shmem_x`, `pgaspi_x` finds `gaspi_x`;
-    /// `mpi_x_` and its relatives find what Fortran's binding makes of `MPI_X`;
+    /// `mpi_x_` and its relatives find what Fortran's binding makes of `MPI_X`, `shmem_put8_` that of `shmem_put64`;
     /// an overloaded LLVM intrinsic is found without its type suffixes (`llvm.fabs.f64`).
     pub fn lookup(&self, linker_name: &str) -> Option<&Routine> {
         // A leading \x01 tells LLVM not to mangle; it is no part of the symbol.
@@ -150,6 +152,9 @@ impl Catalog {
         }
         if let Some(key) = fortran::key(name) {
             return self.fortran.get_or_init(|| self.fortran_bindings()).get(&key);
+        }
+        if let Some(key) = fortran_shmem::key(name) {
+            return self.fortran_shmem.get_or_init(|| fortran_shmem::bindings(|name| self.row(name))).get(key);
         }
         if name.starts_with("_FortranA") {
             return self.of_fortran_runtime(name);

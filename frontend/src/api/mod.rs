@@ -9,6 +9,7 @@ mod catalog;
 mod expand;
 mod format;
 mod fortran;
+mod fortran_shmem;
 mod libraries;
 mod model;
 mod row;

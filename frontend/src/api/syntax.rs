@@ -251,6 +251,8 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
         ["zeroed_memory", size] => Returns::NewMemory { size: args.product(size)?, zeroed: true },
         ["arg", name] => Returns::Arg(args.position(name)?),
         ["order", a, b] => Returns::Order(args.position(a)?, args.position(b)?),
+        ["same", a, b] => Returns::Same(args.position(a)?, args.position(b)?),
+        ["other", a, b] => Returns::Other(args.position(a)?, args.position(b)?),
         ["setting"] => Returns::Setting,
         ["into", name] => Returns::Into(args.position(name)?),
         ["min", a, b] => Returns::Min(args.position(a)?, args.position(b)?),

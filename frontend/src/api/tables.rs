@@ -73,7 +73,7 @@ const FAMILIES: [Family; 8] = [
         ],
     },
     Family {
-        prefixes: &["_Fortran"],
+        prefixes: &["_Fortran", "_QMmpi_f08_types"],
         tables: &[
             ("runtime/flang", Model::Libc, include_str!("tables/runtime/flang.toml")),
             ("runtime/flang_io", Model::Libc, include_str!("tables/runtime/flang_io.toml")),

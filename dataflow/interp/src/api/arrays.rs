@@ -18,6 +18,7 @@ use rma_term::object::TEMPORARY;
 /// Offsets of the fields of a descriptor, in bytes.
 const ELEMENT: i64 = 8;
 const RANK: i64 = 20;
+const TYPE: i64 = 21;
 const DIMS: i64 = 24;
 /// Bytes of a dimension; in it the lower bound, the extent and the stride.
 const DIM: i64 = 24;
@@ -129,6 +130,7 @@ impl<'a> Interp<'a> {
                 let base = self.array_memory(frame, call, out, None, mem);
                 self.store(mem, array, 8, base, false);
             }
+            OutKind::ArrayLike => self.like_array(call, array, mem),
             OutKind::ArrayBounds => self.set_bounds(call, array, mem),
             OutKind::ArrayDead => {
                 let base = self.array_base(frame, call.value, array, mem);
@@ -262,6 +264,23 @@ impl<'a> Interp<'a> {
         }
         let base = self.array_memory(frame, call, out, Some(stride), mem);
         self.store(mem, array, 8, base, false);
+    }
+
+    /// The type and the bounds of another array; the memory comes by another call.
+    fn like_array(&mut self, call: &CallSite, array: TermId, mem: &mut Mem) {
+        let rank = call.named("rank").and_then(|r| self.facts.terms.as_const(r));
+        let Some((source, rank)) = call.named("source").zip(rank.filter(|r| (0..=HIGHEST_RANK).contains(r))) else {
+            return self.clobber(mem, array, None);
+        };
+        for (offset, size) in [(ELEMENT, 8), (TYPE, 1), (DIMS, DIM * rank)] {
+            if size > 0 {
+                let (to, from) = (self.facts.terms.add_int(array, offset), self.facts.terms.add_int(source, offset));
+                let size = self.facts.terms.int(size);
+                self.copy(mem, to, from, size);
+            }
+        }
+        let (at, rank) = (self.facts.terms.add_int(array, RANK), self.facts.terms.int(rank));
+        self.store(mem, at, 1, rank, false);
     }
 
     /// Bounds of a dimension; an upper one below the lower one makes it empty.

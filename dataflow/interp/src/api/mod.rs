@@ -43,12 +43,15 @@ use crate::interp::{Frame, Interp, Made, Notice};
 use crate::memory::Mem;
 use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine, Runtime};
 use rma_frontend::ir::ValueId;
-use rma_skeleton::facts::Role;
+use rma_skeleton::facts::{Read, Role};
 use rma_skeleton::skeleton::{Area, Block, Death, Dim, Event, Place};
 use rma_term::ids::{ObjId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, Op, SymKind, Term};
 use std::collections::BTreeMap;
+
+/// Bytes of a Fortran handle.
+const HANDLE: u64 = 4;
 
 /// What is known of the objects that routines made; of communicators and groups, [`Facts`](rma_skeleton::facts::Facts) know it.
 #[derive(Debug, Default)]
@@ -214,6 +217,16 @@ impl<'a> Interp<'a> {
         }
     }
 
+    /// Whether the Fortran handles that two arguments point to are the same.
+    fn same_handles(&mut self, frame: &Frame<'a>, call: &CallSite, at: [ArgPos; 2], mem: &mut Mem) -> TermId {
+        let [Some(a), Some(b)] = at.map(|pos| call.at(pos)) else {
+            return self.lost(frame, call.value, Role::Value);
+        };
+        let [a, b] = [(a, 0), (b, 1)]
+            .map(|(at, n)| self.load_part(frame, (call.value, Read::Argument(n)), mem, at, HANDLE, false));
+        self.facts.terms.eq(a, b)
+    }
+
     fn returned(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         match &call.routine.returns {
             Returns::Success | Returns::Nothing => self.facts.terms.int(0),
@@ -244,6 +257,11 @@ impl<'a> Interp<'a> {
                     return self.lost(frame, call.value, Role::Value);
                 };
                 self.facts.terms.op(Op::Mod, a, b)
+            }
+            Returns::Same(a, b) => self.same_handles(frame, call, [*a, *b], mem),
+            Returns::Other(a, b) => {
+                let same = self.same_handles(frame, call, [*a, *b], mem);
+                self.facts.terms.not(same)
             }
             Returns::Contiguous(array) => match call.at(*array) {
                 Some(array) => self.is_contiguous(frame, call, array, mem),

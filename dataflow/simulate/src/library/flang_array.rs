@@ -132,10 +132,26 @@ fn gather(machine: &mut Machine, p: usize, array: &Array) -> Result<Vec<crate::m
     array.elements()?.into_iter().map(|at| machine.memory.copy_out(p, at, array.length)).collect()
 }
 
+/// Operators of module `mpi_f08` on the handles at two addresses (MPI 4.1, 2.5.1).
+fn compared(machine: &mut Machine, p: usize, operator: &str, a: u64, b: u64) -> Result<Option<Answer>> {
+    let wanted = if operator.ends_with("_eq") || operator.contains("_eq_") {
+        true
+    } else if ["_neq", "_ne"].iter().any(|e| operator.ends_with(e)) || operator.contains("_neq_") {
+        false
+    } else {
+        return Ok(None);
+    };
+    let ((a, read_a), (b, read_b)) = (machine.memory.number(p, a, 4)?, machine.memory.number(p, b, 4)?);
+    give(Value::new(u64::from((a == b) == wanted)).tied(read_a || read_b))
+}
+
 pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Option<Answer>> {
-    let Some(entry) = name.strip_prefix("_FortranA") else { return Ok(None) };
     let p = call.process;
     let (a, b) = (call.bits(0), call.bits(1));
+    if let Some(operator) = name.strip_prefix("_QMmpi_f08_typesP") {
+        return compared(machine, p, operator, a, b);
+    }
+    let Some(entry) = name.strip_prefix("_FortranA") else { return Ok(None) };
     match entry {
         "AllocatableAllocate" | "PointerAllocate" => {
             let array = Array::at(machine, p, a)?;
@@ -160,6 +176,20 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         }
         "AllocatableDeallocateNoFinal" => {
             machine.memory.set_number(p, a, 8, 0, false)?;
+            give(Value::default())
+        }
+        "AllocatableApplyMold" | "PointerApplyMold" => {
+            let rank = call.bits(2);
+            if rank > 15 {
+                return Err(Halt::Value);
+            }
+            let (kept, _) = machine.memory.number(p, a + ATTRIBUTE, 1)?;
+            for word in 1..(DIMENSIONS / 8 + 3 * rank) {
+                let (bits, read) = machine.memory.number(p, b + 8 * word, 8)?;
+                machine.memory.set_number(p, a + 8 * word, 8, bits, read)?;
+            }
+            machine.memory.set_number(p, a + ATTRIBUTE, 1, kept, false)?;
+            machine.memory.set_number(p, a + RANK, 1, rank, false)?;
             give(Value::default())
         }
         "AllocatableSetBounds" | "PointerSetBounds" => {

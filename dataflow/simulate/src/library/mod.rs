@@ -67,7 +67,7 @@ pub(crate) fn call(
     let families: &[Family] = if ["_Z", "__cxa", "_Unwind", "__dynamic", "__clang"].iter().any(|p| name.starts_with(p))
     {
         &[cxx_string::call, cxx_stream::call, cxx_tree::call, threads::call, cxx::call, stdlib::call]
-    } else if name.starts_with("_Fortran") {
+    } else if name.starts_with("_Fortran") || name.starts_with("_QMmpi_f08_types") {
         &[flang::call, flang_array::call]
     } else {
         &[

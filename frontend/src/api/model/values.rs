@@ -176,6 +176,8 @@ pub enum OutKind {
     ArrayAssigned,
     /// A Fortran array that gets new memory, of unknown shape.
     ArrayResult,
+    /// A Fortran array that gets the type and the shape of argument `source`, and no memory yet.
+    ArrayLike,
     /// Bounds `lower` to `upper` of dimension `dim` of a Fortran array.
     ArrayBounds,
     /// A Fortran array whose memory ceases to exist.
@@ -256,6 +258,10 @@ pub enum Returns {
     Arg(ArgPos),
     /// How two texts compare: less than zero, zero, or more (`strcmp`).
     Order(ArgPos, ArgPos),
+    /// Whether the handles that two arguments point to are the same.
+    Same(ArgPos, ArgPos),
+    /// Whether they are not.
+    Other(ArgPos, ArgPos),
     /// A pointer to a text that a process learns by a name, or null (`getenv`): the same each time that it asks for the name.
     Setting,
     /// Pointer into the memory behind an argument (`strchr`).

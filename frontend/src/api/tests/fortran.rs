@@ -118,3 +118,48 @@ fn open_mpi_has_these_handles_in_fortran() {
         assert_eq!(Abi::OpenMpi.datatype(HandleKey::Int(key)).map(|ty| ty.name.as_str()), Some(name));
     }
 }
+
+/// The procedures that the corpus' modules declare are passed as their rows say.
+#[test]
+fn declared_procedures_of_mpi_f08_have_rows() {
+    let mut wrong = Vec::new();
+    let mut compared = 0;
+    for library in ["mpich", "openmpi"] {
+        let file = format!("{}/../corpus/include/fortran/mpi_f08_{library}.f90", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(file).expect("a module of the corpus");
+        for block in text.split("    subroutine ").skip(1) {
+            let (head, body) = block.split_once('\n').expect("a head");
+            let Some((name, args)) = head.strip_suffix(')').and_then(|h| h.split_once('(')) else { continue };
+            let body = body.split("end subroutine").next().unwrap_or_default();
+            let Some(row) = catalog().lookup(&format!("{}_", name.to_lowercase())) else {
+                wrong.push(format!("{name}: no row"));
+                continue;
+            };
+            compared += 1;
+            let binding = row.fortran.as_ref().expect("a Fortran procedure");
+            let present: Vec<&Passing> = binding.passing.iter().filter(|p| **p != Passing::Absent).collect();
+            let args: Vec<&str> = args.split(", ").filter(|a| *a != "ierror").collect();
+            if args.len() != present.len() {
+                wrong.push(format!("{name}: {args:?}, {:?} in the row", row.args));
+                continue;
+            }
+            for (arg, passing) in args.iter().zip(present) {
+                let declared = body.lines().find_map(|l| l.split_once(&format!(":: {arg}")));
+                let (ty, rest) = declared.unwrap_or_else(|| panic!("{name}: {arg} is not declared"));
+                let scalar = rest.is_empty() && ty.contains("intent(in)");
+                let by_value = scalar && !ty.contains("character");
+                let fits = match passing {
+                    Passing::Value(8) => by_value && ty.contains("MPI_ADDRESS_KIND"),
+                    Passing::Value(_) => by_value && !ty.contains("MPI_ADDRESS_KIND"),
+                    Passing::Address | Passing::Absent => !by_value,
+                    Passing::Buffer => ty.contains("asynchronous"),
+                };
+                if !fits {
+                    wrong.push(format!("{name}: {arg} is `{}`, {passing:?} in the row", ty.trim()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(compared > 200, "only {compared} procedures compared");
+}

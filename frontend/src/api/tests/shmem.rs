@@ -4,7 +4,7 @@ use super::super::{
     Addend, Bank, Catalog, Epoch, Extent, Model, Order, Returns, Routine, RowError, Scope, Side, TableError, Until,
     catalog,
 };
-use super::headers::{OPEN_MPI, prototypes};
+use super::headers::{OPEN_MPI, clang, prototypes, source_file};
 use super::row;
 
 /// Names of types by table of the specification: 5 (remote memory access), 6 and 7 (atomics), 8 (bitwise), 9 (synchronisation),
@@ -139,6 +139,125 @@ fn declared_routines_have_rows_with_their_arguments() {
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         assert!(compared >= at_least, "{include}: only {compared} routines compared");
     }
+}
+
+/// Types of C by the names of the routines that their generic forms choose.
+const C_TYPES: &str = "int:int long:long longlong:long@long uint:unsigned ulong:unsigned@long ulonglong:unsigned@long@long \
+    float:float double:double char:char schar:signed@char short:short uchar:unsigned@char ushort:unsigned@short \
+    longdouble:long@double complexf:float@_Complex complexd:double@_Complex int8:signed@char int16:short int32:int int64:long";
+const C_INTEGERS: &str = "int long longlong uint ulong ulonglong";
+const C_NUMBERS: &str = "int long longlong uint ulong ulonglong float double";
+const C_SYNC: &str = "int long longlong uint ulong ulonglong short ushort";
+const C_ANY: &str = "int long longlong uint ulong ulonglong float double char schar short uchar ushort longdouble";
+const C_SUMS: &str =
+    "int long longlong uint ulong ulonglong float double char schar short uchar ushort longdouble complexf complexd";
+const C_BITS: &str = "int32 int64 uint ulong ulonglong";
+const C_ALL_BITS: &str = "int8 int16 int32 int64 uchar ushort uint ulong ulonglong";
+
+/// Generic forms: types, routines, arguments, whether there is a form with a context (OpenSHMEM 1.6, 9.6 to 9.10).
+const GENERICS: &[(&str, &str, &str, bool)] = &[
+    (C_ANY, "put get put_nbi get_nbi", "a, b, 4, 1", true),
+    (C_ANY, "p", "a, v, 1", true),
+    (C_ANY, "g", "a, 1", true),
+    (C_ANY, "iput iget", "a, b, 1, 1, 4, 1", true),
+    (C_ANY, "ibput ibget", "a, b, 1, 1, 2, 2, 1", true),
+    (C_ANY, "put_signal put_signal_nbi", "a, b, 4, &s, 1, SHMEM_SIGNAL_SET, 1", true),
+    (C_NUMBERS, "atomic_fetch", "a, 1", true),
+    (C_NUMBERS, "atomic_set atomic_swap", "a, v, 1", true),
+    (C_NUMBERS, "atomic_fetch_nbi", "&v, a, 1", true),
+    (C_NUMBERS, "atomic_swap_nbi", "&v, a, v, 1", true),
+    (C_INTEGERS, "atomic_inc atomic_fetch_inc", "a, 1", true),
+    (C_INTEGERS, "atomic_add atomic_fetch_add", "a, v, 1", true),
+    (C_INTEGERS, "atomic_compare_swap", "a, v, v, 1", true),
+    (C_INTEGERS, "atomic_compare_swap_nbi", "&v, a, v, v, 1", true),
+    (C_INTEGERS, "atomic_fetch_inc_nbi", "&v, a, 1", true),
+    (C_INTEGERS, "atomic_fetch_add_nbi", "&v, a, v, 1", true),
+    (C_BITS, "atomic_and atomic_or atomic_xor atomic_fetch_and atomic_fetch_or atomic_fetch_xor", "a, v, 1", true),
+    (C_BITS, "atomic_fetch_and_nbi atomic_fetch_or_nbi atomic_fetch_xor_nbi", "&v, a, v, 1", true),
+    (C_ANY, "alltoall collect fcollect", "team, a, b, 4", false),
+    (C_ANY, "alltoalls", "team, a, b, 1, 1, 4", false),
+    (C_ANY, "broadcast", "team, a, b, 4, 0", false),
+    (C_ALL_BITS, "and_reduce or_reduce xor_reduce", "team, a, b, 4", false),
+    (C_ANY, "max_reduce min_reduce", "team, a, b, 4", false),
+    (C_SUMS, "sum_reduce prod_reduce sum_inscan sum_exscan", "team, a, b, 4", false),
+    (C_SYNC, "wait_until test", "a, SHMEM_CMP_EQ, v", false),
+    (C_INTEGERS, "wait_until_all wait_until_any test_all test_any", "a, 4, 0, SHMEM_CMP_EQ, v", false),
+    (C_INTEGERS, "wait_until_some test_some", "a, 4, i, 0, SHMEM_CMP_EQ, v", false),
+    (
+        C_INTEGERS,
+        "wait_until_all_vector wait_until_any_vector test_all_vector test_any_vector",
+        "a, 4, 0, SHMEM_CMP_EQ, b",
+        false,
+    ),
+    (C_INTEGERS, "wait_until_some_vector test_some_vector", "a, 4, i, 0, SHMEM_CMP_EQ, b", false),
+    ("int long longlong float double", "fetch", "a, 1", false),
+    ("int long longlong float double", "set swap", "a, v, 1", false),
+    ("int long longlong", "finc inc", "a, 1", false),
+    ("int long longlong", "fadd add", "a, v, 1", false),
+    ("int long longlong", "cswap", "a, v, v, 1", false),
+];
+
+/// A generic form calls the routine of its type, which has a row.
+#[test]
+fn generic_forms_choose_the_routine_of_the_type() {
+    let types: std::collections::BTreeMap<&str, String> =
+        C_TYPES.split_whitespace().filter_map(|t| t.split_once(':')).map(|(n, t)| (n, t.replace('@', " "))).collect();
+    let mut expected = vec!["shmem_team_sync".to_owned(), "shmem_sync".to_owned()];
+    let mut calls = "shmem_sync(team); shmem_sync(0, 0, 2, p);\n".to_owned();
+    for (names, routines, args, context) in GENERICS {
+        for ty in names.split_whitespace() {
+            calls += &format!("{{ static {0} a[4], b[4]; {0} v = 1;\n", types[ty]);
+            for routine in routines.split_whitespace() {
+                calls += &format!("shmem_{routine}({args});\n");
+                expected.push(format!("shmem_{ty}_{routine}"));
+                if *context {
+                    calls += &format!("shmem_{routine}(ctx, {args});\n");
+                    expected.push(format!("shmem_ctx_{ty}_{routine}"));
+                }
+            }
+            calls += "}\n";
+        }
+    }
+    let text = format!(
+        "#include <mpp/shmem.h>\nvoid f(shmem_ctx_t ctx, shmem_team_t team) {{ static uint64_t s; static size_t i[4];\n\
+         static long p[_SHMEM_BARRIER_SYNC_SIZE];\n{calls}}}\n"
+    );
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus/include");
+    let flags = ["-std=gnu11", "-Werror=incompatible-pointer-types", "-S", "-emit-llvm"];
+    let module = clang(own, &flags, &source_file("generics.c", &text));
+    let called: std::collections::BTreeSet<&str> =
+        module.lines().filter(|l| l.starts_with("declare")).filter_map(|l| l.split(['@', '(']).nth(1)).collect();
+    let missing: Vec<&String> = expected.iter().filter(|name| !called.contains(name.as_str())).collect();
+    assert!(missing.is_empty(), "not called: {missing:?}");
+    let without: Vec<&&str> =
+        called.iter().filter(|n| n.starts_with("shmem") && catalog().lookup(n).is_none()).collect();
+    assert!(without.is_empty(), "without a row: {without:?}");
+    assert!(expected.len() > 800, "{}", expected.len());
+}
+
+/// Fortran's procedures are those of C by other names, and take references.
+#[test]
+fn fortran_procedures_have_the_rows_of_c() {
+    use super::super::Passing::{Address, Value};
+    for (fortran, c) in [
+        ("shmem_put8_", "shmem_put64"),
+        ("shmem_integer_get_nbi_", "shmem_int_get_nbi"),
+        ("shmem_complex_iput_", "shmem_iput64"),
+        ("shmem_put4_nbi_", "shmem_put32_nbi"),
+        ("shmem_int8_fadd_", "shmem_long_fadd"),
+        ("shmem_real8_sum_to_all_", "shmem_double_sum_to_all"),
+        ("shmem_broadcast4_", "shmem_broadcast32"),
+        ("shmem_int4_wait_until_", "shmem_int_wait_until"),
+        ("shmem_barrier_all_", "shmem_barrier_all"),
+        ("num_pes_", "num_pes"),
+    ] {
+        let row = row(fortran);
+        assert_eq!(row.name, c, "{fortran}");
+        assert!(row.fortran.is_some(), "{fortran}");
+    }
+    let passing = row("shmem_int8_cswap_").fortran.as_ref().map(|b| b.passing.clone());
+    assert_eq!(passing, Some(vec![Address, Value(8), Value(8), Value(4)]));
+    assert!(catalog().lookup("shmem_nothing_").is_none());
 }
 
 fn at_target(row: &Routine) -> Vec<Until> {

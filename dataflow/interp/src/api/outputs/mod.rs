@@ -211,6 +211,7 @@ impl<'a> Interp<'a> {
             | OutKind::ArrayCopy
             | OutKind::ArrayAssigned
             | OutKind::ArrayResult
+            | OutKind::ArrayLike
             | OutKind::ArrayBounds
             | OutKind::ArrayDead
             | OutKind::ArrayNull
