@@ -39,7 +39,7 @@ struct Stored {
     first: u32,
 }
 
-type Cells = FxHashMap<ObjId, BTreeMap<(Bytes, Site), Stored>>;
+type Cells = BTreeMap<ObjId, BTreeMap<(Bytes, Site), Stored>>;
 
 /// The stores of threads.
 #[derive(Debug, Default)]
@@ -61,9 +61,9 @@ pub(crate) struct Beside {
     /// What a thread found in a cell before it waited for others.
     before: FxHashMap<(Option<ThreadId>, ObjId, Bytes), Option<TermId>>,
     /// What loads of threads have read from memory.
-    loads: FxHashMap<Site, Vec<(ObjId, Bytes, TermId)>>,
-    /// Symbols for what others have stored, of which no choice is known; some are pointers.
-    pointers: FxHashSet<SymId>,
+    loads: BTreeMap<Site, Vec<(ObjId, Bytes, TermId)>>,
+    /// Symbols for what others have stored, of which no choice is known, and whether it is known where they lead.
+    pointers: FxHashMap<SymId, bool>,
     /// It is known of other ones than before where they lead.
     pointers_changed: bool,
     /// The symbols that choose among stored values.
@@ -280,12 +280,15 @@ impl<'a> Interp<'a> {
                 let role = part.at(n as usize);
                 let s = self.site_symbol(frame, v, role, SymKind::Lost, Knowledge::Lost, name);
                 let bases = self.possible_bases(frame, p, size);
-                self.beside.pointers.insert(s);
-                self.beside.pointers_changed |= self.facts.bases.get(&s) != bases.as_ref();
-                match bases {
-                    Some(bases) => self.facts.bases.insert(s, bases),
+                // Nothing so far, where only what is being looked for itself is stored.
+                let found = bases.clone().filter(|b| !b.is_empty());
+                self.beside.pointers_changed |= self.facts.bases.get(&s) != found.as_ref();
+                match found {
+                    Some(found) => self.facts.bases.insert(s, found),
                     None => self.facts.bases.remove(&s),
                 };
+                self.beside.pointers_changed |=
+                    self.beside.pointers.insert(s, bases.is_some()) != Some(bases.is_some());
                 Some(self.facts.terms.sym(s))
             }
         }
@@ -293,7 +296,7 @@ impl<'a> Interp<'a> {
 
     /// A choice of values; which one it is, is a matter of timing.
     fn one_of(&mut self, frame: &Frame<'a>, v: ValueId, role: Role, values: &[TermId], awaited: bool) -> TermId {
-        let (last, rest) = values.split_last().expect("there is a value");
+        let [rest @ .., last] = values else { return self.lost(frame, v, role) };
         if rest.is_empty() {
             return *last;
         }
@@ -376,7 +379,7 @@ impl<'a> Interp<'a> {
             let value = value?;
             // One of those that are being looked for adds nothing of its own, as far as is known.
             if matches!(self.facts.terms.get(value), Term::Sym(s)
-                if self.beside.pointers.contains(s) && !self.facts.bases.contains_key(s))
+                if self.beside.pointers.get(s) == Some(&true) && !self.facts.bases.contains_key(s))
             {
                 continue;
             }
@@ -386,7 +389,7 @@ impl<'a> Interp<'a> {
             }
         }
         let bases = widen(&self.facts.terms.limits, &bases)?;
-        (!bases.is_empty() && bases.iter().all(|b| is_memory(&self.facts.objects[b.obj].kind))).then_some(bases)
+        bases.iter().all(|b| is_memory(&self.facts.objects[b.obj].kind)).then_some(bases)
     }
 
     /// A thread beside this one stores in the cell before it stores in a cell that this one waits for.
@@ -452,7 +455,6 @@ impl<'a> Interp<'a> {
                 out.push(*site);
             }
         }
-        out.sort_unstable();
         out
     }
 }
