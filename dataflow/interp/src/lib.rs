@@ -28,6 +28,8 @@ use rma_frontend::ir::{FuncId, LocId};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::options::Options;
 use rma_skeleton::skeleton::{Placement, Skeleton};
+use rma_term::ids::CtxId;
+use rma_term::limits::Limit;
 
 /// The result of the interpretation.
 pub struct Interpreted<'a> {
@@ -45,14 +47,29 @@ pub struct Interpreted<'a> {
     pub screening: Option<Screening>,
 }
 
+/// Runs the interpretation; again, with what threads have stored in the run before, if threads wait for each other. The passes over the
+/// program are as many as those over a loop.
+fn run(interp: &mut interp::Interp, entry: FuncId) -> CtxId {
+    let mut root = interp.run(entry);
+    let most: u32 = interp.facts.terms.limits.get(Limit::LoopPasses);
+    for pass in 1..=most {
+        if !interp.finds_other_stores(pass == most) {
+            break;
+        }
+        interp.begin_again();
+        root = interp.run(entry);
+    }
+    root
+}
+
 /// Interprets a program from its entry function.
 pub fn interpret<'a>(graph: &'a Supergraph<'a>, entry: FuncId, options: Options) -> Interpreted<'a> {
     let mut interp = interp::Interp::new(graph, Abi::detect(graph.module), options.clone());
-    let mut root = interp.run(entry);
+    let mut root = run(&mut interp, entry);
     if interp.overlooks_others() {
         interp = interp::Interp::new(graph, Abi::detect(graph.module), options);
         interp.forgets_windows = true;
-        root = interp.run(entry);
+        root = run(&mut interp, entry);
     }
     unreached::tell(&mut interp, root);
     let (mut skeleton, mut placement, screening) = build::skeleton(&mut interp, root);

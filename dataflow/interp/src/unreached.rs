@@ -1,13 +1,14 @@
 //! Code with one-sided calls that, according to the interpretation, no run reaches (theory, 4.7).
 //!
-//! Code that was not analysed must not silently count as safe. The report says so, and the analysis is incomplete, in two cases:
+//! Code that was not analysed must not silently count as safe. The report says so, and the analysis is incomplete, in three cases:
 //! the interpretation never reaches an end of the program, although the program has one, and there are calls after the last place
-//! that it reaches; or a loop is entered at another block than its header.
+//! that it reaches; a loop is entered at another block than its header; or a thread does not take a branch because of what it reads
+//! in memory where another thread stores another value meanwhile (assumption 10).
 
 use crate::interp::{Interp, Notice, Record, Step};
 use rma_cfg::FunctionGraph;
 use rma_frontend::api::catalog;
-use rma_frontend::ir::{BlockId, Callee, FuncId, InstKind, LocId};
+use rma_frontend::ir::{BlockId, Callee, FuncId, InstKind, LocId, Operand, ValueId};
 use rma_term::ids::CtxId;
 use rustc_hash::FxHashSet;
 
@@ -21,11 +22,140 @@ pub(crate) fn tell(interp: &mut Interp, root: CtxId) {
     places.extend(entries_of_threads(interp).into_iter().filter_map(|ctx| dead_end(interp, ctx)));
     for (function, loc) in places {
         let calls = calls_left_out(interp, &seen);
-        if calls > 0 {
-            let name = interp.facts.module.functions[function].display_name().to_owned();
-            interp.notice(Notice::Unreached(name, calls), loc);
+        say(interp, function, loc, calls);
+    }
+    for (function, loc, calls) in behind_stale_values(interp, &seen) {
+        say(interp, function, loc, calls);
+    }
+}
+
+fn say(interp: &mut Interp, function: FuncId, loc: Option<LocId>, calls: usize) {
+    if calls > 0 {
+        let name = interp.facts.module.functions[function].display_name().to_owned();
+        interp.notice(Notice::Unreached(name, calls), loc);
+    }
+}
+
+/// Branches that a thread does not take because of a value that another thread may have replaced, with the number of calls behind them.
+fn behind_stale_values(interp: &Interp, seen: &FxHashSet<(FuncId, BlockId)>) -> Vec<(FuncId, Option<LocId>, usize)> {
+    let of = |ctx: CtxId| interp.facts.contexts.all[ctx].func;
+    let stale: FxHashSet<(FuncId, ValueId)> =
+        interp.loads_of_stale_values().into_iter().map(|(ctx, v)| (of(ctx), v)).collect();
+    if stale.is_empty() {
+        return Vec::new();
+    }
+    let mut instances: Vec<CtxId> = interp.facts.threads.of.keys().copied().collect();
+    instances.sort_unstable();
+    let mut out = Vec::new();
+    for ctx in instances {
+        let function = of(ctx);
+        let func = &interp.facts.module.functions[function];
+        for &b in &interp.facts.graph.functions[function].rpo {
+            let Some(record) = interp.recording.records.get(&(ctx, b)).filter(|r| is_alive(r)) else { continue };
+            let next = func.terminator(b).kind.successors();
+            let left: Vec<BlockId> =
+                next.iter().zip(&record.edges).filter(|(_, e)| e.is_none()).map(|(to, _)| *to).collect();
+            let stopped = record.steps.iter().any(|s| matches!(s, Step::Stop));
+            if left.is_empty() || stopped || !depends_on(interp, function, b, &stale) {
+                continue;
+            }
+            let blocks = not_seen_from(interp, function, &left, seen);
+            let calls = calls_in(interp, blocks, seen, &mut seen.iter().map(|(f, _)| *f).collect());
+            let loc = func.block_values(b).rev().find_map(|v| func.insts[v].loc);
+            out.push((function, loc, calls));
         }
     }
+    out
+}
+
+/// Whether the branch at the end of a block depends on one of these loads, also by way of variables of the function, or of a function that
+/// is called.
+fn depends_on(interp: &Interp, function: FuncId, b: BlockId, loads: &FxHashSet<(FuncId, ValueId)>) -> bool {
+    let module = interp.facts.module;
+    let func = &module.functions[function];
+    let mut seen: FxHashSet<ValueId> = FxHashSet::default();
+    let mut work: Vec<ValueId> = Vec::new();
+    let operands = |kind: &InstKind, work: &mut Vec<ValueId>| {
+        kind.for_each_operand(|op| {
+            if let Operand::Value(v) = op {
+                work.push(v);
+            }
+        });
+    };
+    operands(&func.terminator(b).kind, &mut work);
+    while let Some(v) = work.pop() {
+        if !seen.insert(v) {
+            continue;
+        }
+        if loads.contains(&(function, v)) {
+            return true;
+        }
+        let kind = &func.insts[v].kind;
+        match kind {
+            InstKind::Load { ptr: Operand::Value(cell), .. } => {
+                let stores = func.insts.iter().filter_map(|i| match &i.kind {
+                    InstKind::Store { ptr: Operand::Value(p), value: Operand::Value(x), .. } if p == cell => Some(*x),
+                    _ => None,
+                });
+                work.extend(stores);
+            }
+            InstKind::Phi { incoming } => {
+                operands(kind, &mut work);
+                incoming.iter().for_each(|(from, _)| operands(&func.terminator(*from).kind, &mut work));
+            }
+            InstKind::Call { .. } | InstKind::Invoke { .. } => {
+                let called = kind.as_call().and_then(|(callee, _)| match callee {
+                    Callee::Direct(f) => Some(f),
+                    _ => None,
+                });
+                if called.is_some_and(|f| loads_below(interp, f, loads)) {
+                    return true;
+                }
+            }
+            _ => operands(kind, &mut work),
+        }
+    }
+    false
+}
+
+/// Whether a function, or one that it calls, has one of these loads.
+fn loads_below(interp: &Interp, function: FuncId, loads: &FxHashSet<(FuncId, ValueId)>) -> bool {
+    let module = interp.facts.module;
+    let mut known: FxHashSet<FuncId> = FxHashSet::default();
+    let mut work = vec![function];
+    while let Some(f) = work.pop() {
+        if !known.insert(f) {
+            continue;
+        }
+        if loads.iter().any(|(of, _)| *of == f) {
+            return true;
+        }
+        work.extend(module.functions[f].insts.iter().filter_map(|i| match i.kind.as_call() {
+            Some((Callee::Direct(callee), _)) => Some(callee),
+            _ => None,
+        }));
+    }
+    false
+}
+
+/// The blocks that are reached from these, as far as no instance reaches them.
+fn not_seen_from(
+    interp: &Interp,
+    function: FuncId,
+    from: &[BlockId],
+    seen: &FxHashSet<(FuncId, BlockId)>,
+) -> Vec<(FuncId, BlockId)> {
+    let graph = &interp.facts.graph.functions[function];
+    let mut out: Vec<(FuncId, BlockId)> = Vec::new();
+    let mut work = from.to_vec();
+    while let Some(b) = work.pop() {
+        if seen.contains(&(function, b)) || out.contains(&(function, b)) {
+            continue;
+        }
+        out.push((function, b));
+        work.extend(graph.succs[b].iter().copied());
+    }
+    out
 }
 
 /// The blocks that some instance reaches.
@@ -104,23 +234,37 @@ fn terminator<'i>(interp: &'i Interp, function: FuncId, b: BlockId) -> &'i InstK
 
 /// One-sided operations and epochs in code that the program could reach by its control flow, and does not.
 fn calls_left_out(interp: &Interp, seen: &FxHashSet<(FuncId, BlockId)>) -> usize {
+    let mut functions: Vec<FuncId> = seen.iter().map(|(f, _)| *f).collect();
+    functions.sort_unstable();
+    functions.dedup();
+    let mut blocks = Vec::new();
+    for f in &functions {
+        blocks.extend(interp.facts.graph.functions[*f].rpo.iter().map(|b| (*f, *b)));
+    }
+    calls_in(interp, blocks, seen, &mut functions.into_iter().collect())
+}
+
+/// One-sided operations and epochs in blocks that no instance reaches, and in the functions that these call, other than the known ones.
+fn calls_in(
+    interp: &Interp,
+    mut blocks: Vec<(FuncId, BlockId)>,
+    seen: &FxHashSet<(FuncId, BlockId)>,
+    known: &mut FxHashSet<FuncId>,
+) -> usize {
     let module = interp.facts.module;
-    let mut work: Vec<FuncId> = seen.iter().map(|(f, _)| *f).collect();
-    work.sort_unstable();
-    work.dedup();
-    let mut known: FxHashSet<FuncId> = work.iter().copied().collect();
     let mut calls = 0;
-    while let Some(f) = work.pop() {
+    while let Some((f, b)) = blocks.pop() {
+        if seen.contains(&(f, b)) {
+            continue;
+        }
         let func = &module.functions[f];
-        for &b in interp.facts.graph.functions[f].rpo.iter().filter(|b| !seen.contains(&(f, **b))) {
-            for v in func.block_values(b) {
-                let Some((Callee::Direct(callee), _)) = func.insts[v].kind.as_call() else { continue };
-                let called = &module.functions[callee];
-                if let Some(routine) = catalog().lookup(&called.name) {
-                    calls += usize::from(routine.is_rma() || routine.epoch.is_some());
-                } else if !called.is_declaration() && known.insert(callee) {
-                    work.push(callee);
-                }
+        for v in func.block_values(b) {
+            let Some((Callee::Direct(callee), _)) = func.insts[v].kind.as_call() else { continue };
+            let called = &module.functions[callee];
+            if let Some(routine) = catalog().lookup(&called.name) {
+                calls += usize::from(routine.is_rma() || routine.epoch.is_some());
+            } else if !called.is_declaration() && known.insert(callee) {
+                blocks.extend(interp.facts.graph.functions[callee].rpo.iter().map(|b| (callee, *b)));
             }
         }
     }

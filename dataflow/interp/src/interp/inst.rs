@@ -18,6 +18,7 @@ impl<'a> Interp<'a> {
         let inst = &frame.func.insts[v];
         self.facts.terms.limits.comes_to(inst.loc);
         frame.inst = Some(v);
+        self.beside.site = Some((frame.ctx, v));
         let value = match &inst.kind {
             InstKind::Call { callee, args, .. } | InstKind::Invoke { callee, args, .. } => {
                 if let Some(value) = self.vector_intrinsic(frame, v, *callee, args, mem) {

@@ -114,6 +114,14 @@ pub(crate) struct LoopState {
     unknown: Option<BTreeSet<ObjId>>,
 }
 
+impl LoopTable {
+    /// The forms of variables are looked for anew.
+    pub(super) fn forget_forms(&mut self) {
+        self.states.clear();
+        self.tops.clear();
+    }
+}
+
 impl LoopState {
     /// An iteration changes these bytes of an object, of which those of `known` may be changed as it begins. Gives whether there are more
     /// of them; the second time they are all that there are.
@@ -362,6 +370,7 @@ impl<'a> Interp<'a> {
                 content.families.push(*f);
             }
         }
+        self.forget_stores_of_others(lid, &mut mem);
         mem
     }
 

@@ -15,6 +15,7 @@
 mod apart;
 mod at_exit;
 mod bases;
+mod beside;
 mod call;
 mod cells;
 mod choices;
@@ -151,6 +152,8 @@ pub(crate) struct Interp<'a> {
     pub forgets_windows: bool,
     /// Loads of window memory.
     pub polls: crate::interp::Polls,
+    /// What threads store beside each other.
+    beside: beside::Beside,
     /// The module has life-time markers, so lexical blocks need not be derived from debug scopes.
     pub optimised: bool,
     /// Where the values of analysed functions are used.
@@ -192,6 +195,7 @@ impl<'a> Interp<'a> {
             notices: BTreeMap::new(),
             forgets_windows: false,
             polls: crate::interp::Polls::default(),
+            beside: beside::Beside::new(graph.module),
             optimised,
             uses: FxHashMap::default(),
             made_of: FxHashMap::default(),
@@ -230,6 +234,16 @@ impl<'a> Interp<'a> {
         let args: Vec<TermId> = (0..params).map(|p| self.entry_argument(entry, p)).collect();
         self.enter(ctx, args, mem, None, Vec::new());
         ctx
+    }
+
+    /// Forgets what a run from the entry has recorded. What the code makes keeps its names: objects, symbols, loops, threads.
+    pub fn begin_again(&mut self) {
+        self.notices.clear();
+        self.recording = Recording::default();
+        self.loops.forget_forms();
+        self.exceptions = Exceptions::default();
+        self.ending = AtExit::default();
+        self.beside.begin_again();
     }
 
     /// `argc` is a parameter of the run; `argv` and other pointers lead to memory that holds parameters. Arguments of an

@@ -194,11 +194,16 @@ impl<'a> Interp<'a> {
                     None => self.element_of(&content, p, size, float),
                 },
             };
+            self.note_awaited_pointer(frame, v, p, size);
             let val = match known {
-                known if self.is_polled(frame, v, p, known) => self.polled(frame, v, Role::Polled(part, n as u32), *p),
+                known if self.is_polled(frame, v, p, size, known) => {
+                    self.polled(frame, v, Role::Polled(part, n as u32), *p, size, mem)
+                }
                 Some(val) => val,
                 None => {
-                    let val = if self.is_learned(&content, p, size) {
+                    let val = if let Some(val) = self.stored_by_others(frame, (v, part, n as u32), p, size) {
+                        val
+                    } else if self.is_learned(&content, p, size) {
                         let val = self.arranged(frame, v, part.at(n), "a received value");
                         self.api.addresses.is_loaded(&self.facts.terms, val, p.obj);
                         val
@@ -216,7 +221,8 @@ impl<'a> Interp<'a> {
                     val
                 }
             };
-            self.note_window_load(frame, v, p.obj, val);
+            self.note_shared_or_window_load(frame, v, p, size, val);
+            self.note_thread_load(frame, v, p, size, val);
             self.note_pointer_load(frame, v, n, p, val);
             out = Some(match out {
                 None => val,

@@ -5,15 +5,16 @@
 //! pthread_cond_wait(..)`), so the same holds for loads of numbers from memory that threads share.
 
 use crate::interp::{Frame, Interp, Record, Step};
+use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::api::AccessKind;
 use rma_frontend::ir::{LocId, TypeKind, ValueId};
-use rma_skeleton::facts::Role;
+use rma_skeleton::facts::{Bytes, Role};
 use rma_skeleton::skeleton::{Event, Item, Place, TeamEvent, TeamKind};
 use rma_term::ids::{CtxId, LoopId, ObjId, SymId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, SymKind, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Loads of window memory.
 #[derive(Debug, Default)]
@@ -28,6 +29,12 @@ pub(crate) struct Polls {
     loading_shared: FxHashSet<LoopId>,
     /// Loops that wait for another thread.
     waiting_for_threads: FxHashSet<LoopId>,
+    /// Loops that load pointers from memory that threads share.
+    loading_pointers: FxHashSet<LoopId>,
+    /// A loop waits for a pointer of which it is not known yet who stores it.
+    waits_for_pointer: bool,
+    /// The objects and bytes from which loops load that wait for another thread.
+    pub awaited_cells: BTreeSet<(ObjId, Bytes)>,
     /// Addresses from which loops load that wait for another thread.
     pub awaited: FxHashSet<TermId>,
     /// Objects whose address a thread was given when it was made.
@@ -55,7 +62,18 @@ impl Polls {
         if self.loading.contains(&l) {
             return self.waiting.insert(l);
         }
+        self.waits_for_pointer |= self.loading_pointers.contains(&l);
         self.loading_shared.contains(&l) && self.waiting_for_threads.insert(l)
+    }
+
+    /// Some loop waits for another thread.
+    pub fn waits_for_a_thread(&self) -> bool {
+        self.waits_for_pointer || !self.waiting_for_threads.is_empty()
+    }
+
+    /// This loop does.
+    pub fn is_wait_for_threads(&self, l: LoopId) -> bool {
+        self.waiting_for_threads.contains(&l)
     }
 
     /// What the process has stored in its window memory was read there again, and no loop waits for what others store.
@@ -66,12 +84,21 @@ impl Polls {
 
 impl<'a> Interp<'a> {
     /// A load of this object gives what another process may have written meanwhile, or another thread.
-    pub(crate) fn is_polled(&mut self, frame: &Frame<'a>, v: ValueId, place: &Place, known: Option<TermId>) -> bool {
+    pub(crate) fn is_polled(
+        &mut self,
+        frame: &Frame<'a>,
+        v: ValueId,
+        place: &Place,
+        size: u64,
+        known: Option<TermId>,
+    ) -> bool {
         let obj = place.obj;
         let in_window = !self.polls.waiting.is_empty() && self.polls.memory.contains(&obj);
         let is_number = matches!(self.facts.module.types[frame.func.insts[v].ty].kind, TypeKind::Int(_));
-        let shared =
-            is_number && !self.polls.waiting_for_threads.is_empty() && self.is_number_of_threads(frame, obj, known);
+        let shared = is_number
+            && !self.others_store_pointers(place, size)
+            && !self.polls.waiting_for_threads.is_empty()
+            && self.is_of_threads(frame, obj, known);
         if !in_window && !shared {
             return false;
         }
@@ -81,14 +108,30 @@ impl<'a> Interp<'a> {
                 return true;
             }
             if shared && self.polls.waiting_for_threads.contains(&l) {
-                let cell = self.address(place);
-                self.polls.awaited.insert(cell);
-                self.thread_event(frame, v, TeamKind::AwaitStore(cell));
+                self.awaits_store(frame, v, place);
                 return true;
             }
             at = self.facts.loops[l].parent;
         }
         false
+    }
+
+    /// A loop waits until this cell holds another value.
+    fn awaits_store(&mut self, frame: &Frame<'a>, v: ValueId, place: &Place) {
+        let cell = self.address(place);
+        self.polls.awaited.insert(cell);
+        let bytes = self.cell_bytes(place);
+        self.polls.awaited_cells.insert((place.obj, bytes));
+        self.thread_event(frame, v, TeamKind::AwaitStore(cell));
+    }
+
+    /// A loop that waits for another thread loads a pointer that others store.
+    pub(crate) fn note_awaited_pointer(&mut self, frame: &Frame<'a>, v: ValueId, place: &Place, size: u64) {
+        let is_pointer = self.facts.module.types[frame.func.insts[v].ty].kind == TypeKind::Ptr;
+        let stored = if is_pointer { self.others_store(place, size) } else { self.others_store_pointers(place, size) };
+        if stored && self.waits_for_threads(frame) {
+            self.awaits_store(frame, v, place);
+        }
     }
 
     /// The address of a place.
@@ -135,8 +178,8 @@ impl<'a> Interp<'a> {
         false
     }
 
-    /// A number in memory that other threads may reach.
-    fn is_number_of_threads(&self, frame: &Frame<'a>, obj: ObjId, val: Option<TermId>) -> bool {
+    /// Memory that other threads may reach, which holds a number, if the value is given.
+    fn is_of_threads(&self, frame: &Frame<'a>, obj: ObjId, val: Option<TermId>) -> bool {
         let object = &self.facts.objects[obj];
         let reached = match object.kind {
             ObjKind::Global(g) => !self.facts.module.globals[g].is_const,
@@ -147,23 +190,64 @@ impl<'a> Interp<'a> {
         reached && !self.facts.threads.ids.is_empty() && val.is_none_or(|t| self.facts.objects_in(t).is_empty())
     }
 
-    /// What a polling load gives: which value it is, is a matter of timing.
-    pub(crate) fn polled(&mut self, frame: &Frame<'a>, v: ValueId, role: Role, place: Place) -> TermId {
+    /// What a polling load gives: which value it is, is a matter of timing. If other threads store to the cell, it is what it holds until
+    /// the next wait.
+    pub(crate) fn polled(
+        &mut self,
+        frame: &Frame<'a>,
+        v: ValueId,
+        role: Role,
+        place: Place,
+        size: u64,
+        mem: &mut Mem,
+    ) -> TermId {
         let s = self.site_symbol(frame, v, role, SymKind::Input, Knowledge::Known, "a polled value");
         self.polls.places.insert(s, Polled { place, at: (frame.ctx, frame.func.insts[v].loc) });
-        self.facts.terms.sym(s)
+        let value = self.facts.terms.sym(s);
+        if !self.others_store(&place, size) {
+            return value;
+        }
+        let values = self.possible_values(frame, &place, size);
+        let cases = values.map(|values| values.iter().map(|x| self.facts.terms.eq(value, *x)).collect::<Vec<_>>());
+        let fact = cases.map(|cases| self.facts.terms.any(&cases));
+        self.facts.terms.syms[s].fact = fact;
+        if fact.is_some() {
+            let entry = Entry { inst: place.inst, off: place.offset, size, val: value, sort: Sort::of(false) };
+            mem.get_mut(place.obj).put(&self.facts.terms.limits, entry);
+        }
+        value
     }
 
-    /// Remembers a load of window memory.
-    pub(crate) fn note_window_load(&mut self, frame: &Frame<'a>, v: ValueId, obj: ObjId, val: TermId) {
-        if !self.polls.memory.contains(&obj) {
-            if self.is_number_of_threads(frame, obj, Some(val)) {
-                let mut at = self.current_loop(frame);
-                while let Some(l) = at {
-                    self.polls.loading_shared.insert(l);
-                    at = self.facts.loops[l].parent;
-                }
+    /// Remembers a load of memory that threads share.
+    fn note_shared_load(&mut self, frame: &Frame<'a>, v: ValueId, place: &Place, size: u64, val: TermId) {
+        let is_number = self.is_of_threads(frame, place.obj, Some(val));
+        let is_pointer = self.facts.module.types[frame.func.insts[v].ty].kind == TypeKind::Ptr
+            && self.is_of_threads(frame, place.obj, None);
+        let stored = is_number || is_pointer && self.others_store(place, size);
+        let mut at = self.current_loop(frame);
+        while let Some(l) = at {
+            if stored {
+                self.polls.loading_shared.insert(l);
             }
+            if is_pointer {
+                self.polls.loading_pointers.insert(l);
+            }
+            at = self.facts.loops[l].parent;
+        }
+    }
+
+    /// Remembers a load of memory that others may write to: of a window, or of other threads.
+    pub(crate) fn note_shared_or_window_load(
+        &mut self,
+        frame: &Frame<'a>,
+        v: ValueId,
+        place: &Place,
+        size: u64,
+        val: TermId,
+    ) {
+        let obj = place.obj;
+        if !self.polls.memory.contains(&obj) {
+            self.note_shared_load(frame, v, place, size, val);
             return;
         }
         self.polls.own |= self.facts.terms.knowledge(val) == Knowledge::Known;

@@ -185,6 +185,7 @@ impl<'a> Interp<'a> {
         self.team_event(frame, v, TeamKind::Spawn, Some(id));
         let handed: Vec<_> = args.iter().flat_map(|arg| self.facts.objects_in(*arg)).collect();
         self.polls.handed.extend(handed);
+        self.beside.begin(id);
         self.facts.threads.current.push(id);
         for function in code {
             self.run_thread(frame, v, *function, args, mem);
@@ -274,6 +275,7 @@ impl<'a> Interp<'a> {
             Some((thread, made_in)) => (vec![thread], made_in.is_some_and(|l| !self.facts.loop_within(here, l))),
             None => self.threads_of_cells(cell),
         };
+        self.beside.end(&awaited);
         // One of the threads that a loop makes. Which accesses of the others come before it is not followed.
         let kind = if one_of_many { TeamKind::Visible } else { TeamKind::AwaitThreads(awaited) };
         self.thread_event(frame, v, kind);

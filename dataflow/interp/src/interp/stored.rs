@@ -152,6 +152,7 @@ fn merge(limits: &Watch, have: &mut Option<Targets>, more: Option<&Targets>) -> 
 impl<'a> Interp<'a> {
     /// A value is stored in a place.
     pub(crate) fn note_stored(&mut self, p: &Place, size: u64, val: TermId, float: bool) {
+        self.note_store(p, Some(size), Some(val));
         if self.facts.options.screening && size < POINTER && self.may_be_part(val) {
             let bytes = self.facts.bytes_of(p, Some(size));
             self.stored.add_part(p.obj, bytes);
@@ -193,6 +194,7 @@ impl<'a> Interp<'a> {
     /// Any value may have been stored in this many bytes from here; to the end of the object or member array, if the number is not
     /// known.
     pub(super) fn anything_stored(&mut self, p: &Place, len: Option<u64>) {
+        self.note_store(p, len, None);
         let bytes = self.facts.bytes_of(p, len);
         self.stored.add(p.obj, bytes, None);
         let foreign = self.stored.foreign.entry(p.obj).or_default();
@@ -213,12 +215,14 @@ impl<'a> Interp<'a> {
     /// So many equal bytes were stored: zero, or no pointer.
     pub(super) fn note_filled(&mut self, p: &Place, len: TermId) {
         let len = self.facts.terms.as_const(len).and_then(|l| u64::try_from(l).ok());
+        self.note_store(p, len, None);
         let bytes = self.facts.bytes_of(p, len);
         self.stored.add(p.obj, bytes, Some(&Targets { others: true, bases: BTreeSet::new() }));
     }
 
     /// Content has been copied from one place to another: the pointers in it, too.
     pub(super) fn note_copied(&mut self, from: &Place, to: &Place, len: Option<u64>) {
+        self.note_store(to, len, None);
         let (source, target) = (self.facts.bytes_of(from, len), self.facts.bytes_of(to, len));
         if self.holds_unknown(from.obj) {
             return self.stored.add(to.obj, target, None);

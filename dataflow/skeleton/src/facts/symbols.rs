@@ -69,6 +69,8 @@ pub enum Role {
     Read(Read, u32),
     /// What a load of a loop that waits finds at a place.
     Polled(Read, u32),
+    /// Which of the values that other threads have stored at a place a load finds.
+    Stored(Read, u32),
     /// One of the values that a join merges.
     Joined(Joined),
     /// A lane of vectors that a join merges.
