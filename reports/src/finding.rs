@@ -243,6 +243,12 @@ pub struct ByteRange {
     pub end: i64,
 }
 
+/// A name in quotes; words such as `segment 0`, which no program has as a name, without.
+pub(crate) fn quoted(name: &str) -> String {
+    let words = name.contains(' ') && name.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ');
+    if words { name.to_owned() } else { format!("`{name}`") }
+}
+
 /// Who does a step of the story.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Actor {

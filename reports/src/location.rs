@@ -51,6 +51,17 @@ impl fmt::Display for SourceLocation {
     }
 }
 
+/// What a function that the compiler has made of a part of another one is, in words.
+pub(crate) fn outlined(name: &str) -> Option<&'static str> {
+    if name.contains(".omp_task_entry") {
+        Some("the task")
+    } else if name.contains(".omp_outlined") || name.contains("..omp_par") {
+        Some("the parallel region")
+    } else {
+        None
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,6 +2,7 @@
 
 use super::code::Code;
 use crate::finding::Call;
+use crate::location::outlined;
 use rma_dataflow::Analysis;
 use rma_dataflow::ids::CtxId;
 use rma_frontend::ir::{Callee, FuncId, LocId, Module};
@@ -41,12 +42,21 @@ pub(super) fn calls(analysis: &Analysis, code: Code<'_>, sites: &CallSites, ctx:
     while let (Some((caller, _)), Some(loc)) = (contexts[at].caller, contexts[at].call_loc) {
         let callee = contexts[at].func;
         let name = code.module.functions[callee].display_name();
-        let arguments = telling(code, sites, callee, loc, name);
-        out.push(Call {
-            caller: code.module.functions[contexts[caller].func].display_name().to_owned(),
-            callee: format!("{name}{arguments}"),
-            location: code.at(loc),
+        let location = code.at(loc);
+        let callee = match outlined(name) {
+            Some(words) => words.to_owned(),
+            None => format!("{name}{}", telling(code, sites, callee, loc, name)),
+        };
+        let caller_name = code.module.functions[contexts[caller].func].display_name();
+        let caller_name = outlined(caller_name).unwrap_or(caller_name).to_owned();
+        // The compiler makes two functions, one of which calls the other, of a region; for the reader they are one.
+        let again = out.last().is_some_and(|inner: &Call| {
+            inner.callee == callee && inner.caller == callee && inner.location.line == location.line
         });
+        if again {
+            out.pop();
+        }
+        out.push(Call { caller: caller_name, callee, location });
         at = caller;
     }
     out.reverse();

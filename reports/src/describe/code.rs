@@ -55,8 +55,16 @@ impl Code<'_> {
     /// The path of members and indices at a position.
     pub fn path(&self, loc: LocId) -> Option<String> {
         let (text, line, col) = self.text(loc)?;
-        let path = scan::path(text.from(line, col).filter(|_| col > 0)?);
+        let start = scan::path_start(text.line(line)?, col.checked_sub(1)? as usize);
+        let path = scan::path(text.from(line, u32::try_from(start + 1).ok()?)?);
         (!path.is_empty() && scan::is_name(path)).then(|| path.to_owned())
+    }
+
+    /// Whether the line of a position begins with a word.
+    pub fn begins_with(&self, loc: LocId, word: &str) -> bool {
+        let first =
+            self.text(loc).and_then(|(text, line, _)| Some(scan::first_word(text.line(line)?.trim_start()) == word));
+        first == Some(true)
     }
 
     /// The variable of the loop whose head is at a position, with its first value and step where those are numbers.

@@ -52,6 +52,10 @@ pub(super) fn fix(issue: &Issue, pair: &Pair, told: &Told) -> String {
         Conflict::EndOfLife(_) => format!("{call} before the memory ceases to exist, or use memory that lives longer"),
         Conflict::OneCall => "give the call buffers that have no byte in common".to_owned(),
         Conflict::BothPending => format!("{call} before the second operation, or use another buffer for it"),
+        _ if told.wait.is_some() => {
+            let wait = told.wait.unwrap_or_default();
+            format!("{call}, and let the thread of (2) wait for that ({wait}), or use another buffer")
+        }
         _ if pair.later_iteration => {
             format!("{call} before (2) of the next iteration, or alternate between two buffers")
         }

@@ -2,11 +2,12 @@
 
 use super::Describer;
 use crate::finding::Origin;
+use crate::location::outlined;
 use rma_dataflow::ids::{CtxId, ObjId};
 use rma_dataflow::object::{ObjKind, Object, TEMPORARY};
 use rma_dataflow::skeleton::Issue;
 use rma_dataflow::term::{CommId, Term};
-use rma_frontend::ir::{Callee, LocId, TypeKind, ValueId};
+use rma_frontend::ir::{Callee, LocId, Param, TypeKind, ValueId};
 
 /// What a routine that makes a handle or memory stores it through: the last argument, as the program writes it.
 const MAKERS: [&str; 2] = ["MPI_", "gaspi_"];
@@ -27,7 +28,17 @@ impl Describer<'_> {
             }
             _ => {
                 let location = object.loc.map(|loc| self.code.at(loc)).unwrap_or_default();
-                Some(Origin { name: own?, text: "declared".to_owned(), location })
+                let text = match object.ctx.filter(|_| !location.is_known()) {
+                    Some(ctx) => {
+                        let function = self.module.functions[self.analysis.contexts.all[ctx].func].display_name();
+                        match outlined(function) {
+                            Some(words) => format!("a variable of {words}"),
+                            None => format!("a variable of `{function}`"),
+                        }
+                    }
+                    None => "declared".to_owned(),
+                };
+                Some(Origin { name: own?, text, location })
             }
         }
     }
@@ -41,12 +52,51 @@ impl Describer<'_> {
             MAKERS.iter().any(|prefix| by.starts_with(prefix)).then(|| argument_for_memory(&by, &arguments))?
         };
         let wrapped = object.ctx != Some(ctx);
-        let read = self.code.result(loc, &by).or_else(through);
+        let read = self.code.result(loc, &by).or_else(&through);
         let name = if wrapped { read.or(own) } else { own.filter(|name| !name.is_empty()).or(read) };
         // The name of a member is more specific than the name of its structure.
-        let member = self.code.result(loc, &by).filter(|text| text.contains(['.', '>']));
+        let member = self.code.result(loc, &by).or_else(through).filter(|text| text.contains(['.', '>']));
         let name = member.or(name)?;
-        Some(Origin { name, text: format!("allocated by `{routine}`"), location: self.code.at(loc) })
+        let name = self.of_caller(name, object);
+        let asked = object.loc.zip(object.ctx).and_then(|(loc, ctx)| self.callee_at(ctx, loc));
+        let how = match asked.as_deref() {
+            Some("MPI_Win_shared_query") => "given by",
+            _ => "allocated by",
+        };
+        Some(Origin { name, text: format!("{how} `{routine}`"), location: self.code.at(loc) })
+    }
+
+    /// The name that a function has for an object through a parameter, as the callers write it, where one line makes several
+    /// objects: `field->win` of `make_field(&grid.left)` is `grid.left.win`.
+    fn of_caller(&self, mut name: String, object: &Object) -> String {
+        let alike = |other: &&Object| other.kind == object.kind && other.loc == object.loc && other.ctx != object.ctx;
+        if object.loc.is_none() || self.analysis.objects.iter().find(alike).is_none() {
+            return name;
+        }
+        let contexts = &self.analysis.contexts.all;
+        let mut at = object.ctx;
+        while let Some(ctx) = at {
+            let function = &self.module.functions[contexts[ctx].func];
+            let Some((base, member)) = name.split_once("->").map(|(base, member)| (base.to_owned(), member.to_owned()))
+            else {
+                break;
+            };
+            let is_base = |p: &Param| p.var.is_some_and(|var| self.module.vars[var].name == base);
+            let (Some((caller, _)), Some(call)) = (contexts[ctx].caller, contexts[ctx].call_loc) else { break };
+            let argument = function
+                .params
+                .iter()
+                .position(is_base)
+                .and_then(|position| self.code.arguments(call, function.display_name())?.get(position).cloned());
+            let Some(argument) = argument else { break };
+            name = match argument.strip_prefix('&') {
+                Some(of) if crate::source::scan::is_name(of) => format!("{of}.{member}"),
+                None if crate::source::scan::is_name(&argument) => format!("{argument}->{member}"),
+                _ => break,
+            };
+            at = Some(caller);
+        }
+        name
     }
 
     /// Where the program allocates the memory: the call outside of all functions that only pass memory on.
@@ -95,7 +145,7 @@ impl Describer<'_> {
         let name = self.code.arguments(loc, &routine).and_then(|args| crate::source::scan::pointee(args.last()?));
         let name = name.or_else(|| Some(object.name.clone()).filter(|name| !name.is_empty() && name != TEMPORARY))?;
         routine.starts_with("MPI_").then(|| Origin {
-            name,
+            name: self.of_caller(name, object),
             text: format!("made by `{routine}`"),
             location: self.code.at(loc),
         })

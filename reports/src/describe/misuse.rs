@@ -1,11 +1,11 @@
 //! Broken rules of epochs, windows and assertions, in words.
 
 use super::{Describer, words};
-use crate::finding::{Access, Finding, Level, Step, StepKind};
+use crate::finding::{Access, Finding, Level, Step, StepKind, quoted};
 use crate::rules::RuleId;
 use index_vec::IndexVec;
 use rma_dataflow::Analysis;
-use rma_dataflow::candidate::{Conflict, Misuse, Pair};
+use rma_dataflow::candidate::{Conflict, Misuse, Pair, Processes};
 use rma_dataflow::ids::{EventRef, PairId};
 use rma_dataflow::skeleton::Event;
 use rma_dataflow::term::Process;
@@ -17,7 +17,7 @@ impl Describer<'_> {
         let practised = matches!(misuse, Misuse::Polling | Misuse::Between);
         let level = if practised { level.min(Level::Warning) } else { level };
         let (first, second) = (self.place(pair.first, misuse, true), self.place(pair.second, misuse, false));
-        let (a, b) = (self.name(pair.first), self.name(pair.second));
+        let (a, b) = (self.shown(pair.first), self.shown(pair.second));
         let unsure = if matches!(verdict, Verdict::Unproven { .. }) { "possibly, " } else { "" };
         let message = format!("{unsure}{}", message(misuse, &a, &b));
         let mut finding = Finding::new(rule(misuse), level, message, first.clone(), second.clone());
@@ -41,7 +41,7 @@ impl Describer<'_> {
     fn place(&self, at: EventRef, misuse: Misuse, first: bool) -> Access {
         let item = self.item(at);
         let name = self.name(at);
-        let label = format!("{name}{}", role(misuse, first));
+        let label = format!("{}{}", self.shown(at), role(misuse, first, &name));
         let word = name.strip_prefix('`').and_then(|name| name.strip_suffix('`'));
         self.access(item, label, name.replace('`', ""), None, word)
     }
@@ -58,6 +58,18 @@ impl Describer<'_> {
         }
     }
 
+    /// The same with the memory by its name.
+    fn shown(&self, at: EventRef) -> String {
+        match &self.item(at).event {
+            Event::Access(a) => {
+                let memory = a.area.places.first().and_then(|place| self.memory_of(place.obj));
+                let memory = memory.map_or_else(|| "window memory".to_owned(), |memory| quoted(&memory.name));
+                words::access(a, &memory).0
+            }
+            _ => self.name(at),
+        }
+    }
+
     fn misuse_story(&self, pair: &Pair, verdict: &Verdict, a: &Access, b: &Access) -> Vec<Step> {
         let Verdict::Race { witness, .. } = verdict else { return Vec::new() };
         let rank = |process: Process| Some(self.actor(witness, process));
@@ -71,6 +83,9 @@ impl Describer<'_> {
         };
         if pair.first == pair.second {
             return vec![step(Process::All, a)];
+        }
+        if !promise && pair.processes == Processes::Two {
+            return vec![step(Process::FIRST, a), step(Process::SECOND, b)];
         }
         let second = step(if promise { Process::FIRST } else { Process::All }, b);
         if promise { vec![second, step(Process::All, a)] } else { vec![step(Process::All, a), second] }
@@ -148,8 +163,10 @@ fn message(misuse: Misuse, a: &str, b: &str) -> String {
 }
 
 /// The relation of a place to the broken rule, in text after the name of the place.
-fn role(misuse: Misuse, first: bool) -> &'static str {
+fn role(misuse: Misuse, first: bool, name: &str) -> &'static str {
     match (misuse, first) {
+        // A fence has opened the epoch; the operation shows that it is one.
+        (Misuse::LeftOpen, _) if !name.contains("MPI_Win_") => " is called in an epoch that stays open",
         (Misuse::Outside, _) => " needs an epoch",
         (Misuse::LeftOpen, true) => " opens the epoch here",
         (Misuse::LeftOpen, false) => ": the epoch is still open here",
@@ -157,7 +174,7 @@ fn role(misuse: Misuse, first: bool) -> &'static str {
         (Misuse::NoPrecede, true) => " is pending",
         (Misuse::NoPrecede, false) => " says that none is",
         (Misuse::NoPut, true) => " writes the window",
-        (Misuse::NoPut, false) => " promises that nobody does",
+        (Misuse::NoPut, false) => " promises that nobody puts",
         (Misuse::NoStore, true) => " comes before",
         (Misuse::NoStore, false) => " says that nothing was stored",
         (Misuse::Polling, true) => " changes the value",
@@ -218,6 +235,9 @@ fn help(misuse: Misuse, a: &str) -> &'static str {
         Misuse::NoPrecede => "remove `MPI_MODE_NOPRECEDE`, so that the fence completes the operation",
         Misuse::NoPut => "remove `MPI_MODE_NOPUT` at the target, or put after the next synchronisation",
         Misuse::NoStore => "remove `MPI_MODE_NOSTORE`",
+        Misuse::Polling if a.contains("shmem_") => {
+            "wait with `shmem_wait_until` (or `shmem_signal_wait_until` for a signal), or test with `shmem_test`"
+        }
         Misuse::Polling => {
             "poll with `MPI_Fetch_and_op` and `MPI_NO_OP` and write with an accumulate operation, or send a message"
         }

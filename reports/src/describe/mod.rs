@@ -11,6 +11,7 @@ mod misuse;
 mod place;
 mod reason;
 mod route;
+mod signal;
 mod steps;
 mod story;
 mod target;
@@ -23,7 +24,7 @@ mod words;
 pub use place::location;
 pub use why::{Line, why};
 
-use crate::finding::{Access, Call, Finding, Level};
+use crate::finding::{Access, Call, Finding, Level, quoted};
 use crate::location::SourceLocation;
 use crate::rules::RuleId;
 use crate::source::Sources;
@@ -121,7 +122,7 @@ impl Describer<'_> {
         let first = self.first_access(pair, issue, effect, &memory);
         let second = self.second_access(pair, &memory);
         let mut told = match verdict {
-            Verdict::Race { witness, .. } => self.told_of_one(pair, issue, witness, &first, &second),
+            Verdict::Race { .. } => self.told_of_one(pair, issue, verdict, &first, &second),
             _ => Told::default(),
         };
         self.tell_threads(&mut told, pair, verdict);
@@ -202,7 +203,7 @@ impl Describer<'_> {
         let stable = obj.map(|obj| self.analysis.objects[obj].name.clone()).filter(|name| !name.is_empty());
         let shown = obj.and_then(|obj| self.memory_of(obj)).map(|memory| memory.name);
         let shown = shown.or_else(|| stable.clone().filter(|name| name != TEMPORARY && name != "window memory"));
-        let words = shown.map_or_else(|| "the buffer".to_owned(), |name| format!("`{name}`"));
+        let words = shown.map_or_else(|| "the buffer".to_owned(), |name| quoted(&name));
         Memory { stable, words }
     }
 

@@ -36,8 +36,13 @@ impl Places<'_> {
 
     /// The innermost position on the chain of calls that is not in a header of the compiler or the system.
     fn own(&self, item: &Item) -> Option<LocId> {
-        let mut loc = item.loc;
-        let mut ctx: Option<CtxId> = Some(item.ctx);
+        self.outside(item.loc?, item.ctx)
+    }
+
+    /// The same for a position in a function instance.
+    pub fn outside(&self, at: LocId, of: CtxId) -> Option<LocId> {
+        let mut loc = Some(at);
+        let mut ctx: Option<CtxId> = Some(of);
         loop {
             while let Some(l) = loc {
                 if !self.is_of_system(l) {

@@ -4,8 +4,9 @@ use super::story::Told;
 use super::{Describer, help};
 use rma_dataflow::candidate::{Conflict, Pair};
 use rma_dataflow::ids::{EventRef, SymId};
-use rma_dataflow::skeleton::{Actor, Event, Issue};
+use rma_dataflow::skeleton::{Actor, Event, Issue, Item};
 use rma_dataflow::term::Knowledge;
+use rma_frontend::api::Bank;
 use rma_solver::{UnprovenReason, Verdict};
 use std::collections::BTreeSet;
 
@@ -48,7 +49,7 @@ impl Describer<'_> {
                     }
                 }
             },
-            UnprovenReason::UnknownPointer => "it is not known what a pointer points to".to_owned(),
+            UnprovenReason::UnknownPointer => "it is not known which memory an access reaches".to_owned(),
             UnprovenReason::Lossy => "order or conditions on the way were given up".to_owned(),
             UnprovenReason::Apart { processes } => format!("runs with {processes} processes keep the two apart"),
             UnprovenReason::SolverGaveUp => "undecided within the steps of --solver-timeout".to_owned(),
@@ -61,10 +62,12 @@ impl Describer<'_> {
     pub(super) fn settle(&self, reason: &UnprovenReason, candidate: usize, pair: &Pair) -> String {
         match reason {
             UnprovenReason::LostData { .. } => match self.lost(candidate).first() {
-                Some((name, _)) => format!(
+                Some((name, _)) if self.calls_unknown() => format!(
                     "say what fills the memory that {name} is read from: give its bitcode, or describe the function with --models"
                 ),
-                None => "give the bitcode of functions without a body, or describe them with --models".to_owned(),
+                _ => {
+                    "run it under a dynamic checker, or see by hand whether the two can touch the same bytes: the analysis does not follow the values that decide it".to_owned()
+                }
             },
             UnprovenReason::UnknownPointer => {
                 let calls = [pair.first, pair.second].into_iter().find_map(|at| self.unknown_call(at));
@@ -74,7 +77,7 @@ impl Describer<'_> {
                 let of = [pair.first, pair.second].into_iter().find_map(|at| self.unknown_pointer(at));
                 match of {
                     Some(name) => format!(
-                        "say what {name} points to: give the bitcode that sets it, or describe it with --models"
+                        "say what {name} refers to: give the bitcode that sets it, or describe it with --models"
                     ),
                     None => "give the bitcode of what sets the pointer, or describe it with --models".to_owned(),
                 }
@@ -115,6 +118,16 @@ impl Describer<'_> {
         out
     }
 
+    /// Whether the program calls a function without code and without a model.
+    fn calls_unknown(&self) -> bool {
+        let unknown = |item: &Item| match &item.event {
+            Event::Access(a) => matches!(a.actor, Actor::Instruction("unknown call")),
+            Event::Foreign => true,
+            _ => false,
+        };
+        self.analysis.skeleton.nodes.iter().flat_map(|node| &node.items).any(unknown)
+    }
+
     /// The function without a model whose call the access represents.
     fn unknown_call(&self, at: EventRef) -> Option<String> {
         let item = self.item(at);
@@ -135,9 +148,19 @@ impl Describer<'_> {
             _ => return None,
         };
         let loc = item.loc.filter(|_| unknown)?;
-        let name = match routine {
-            Some(routine) => self.code.arguments(loc, routine)?.into_iter().next()?,
-            None => self.code.path(loc)?,
+        let name = match (&item.event, routine) {
+            (Event::Issue(i), Some(routine)) => {
+                let effect = i.effects.get(at.effect as usize)?;
+                let own = match &effect.actor {
+                    Actor::Argument { arg, .. } => i.routine.arg(arg),
+                    Actor::Instruction(_) => None,
+                };
+                // Memory at a target is that of the window.
+                let which = if effect.bank == Bank::Target { i.routine.arg("win") } else { own };
+                self.code.arguments(loc, routine)?.into_iter().nth(which.unwrap_or(0))?
+            }
+            (_, Some(routine)) => self.code.arguments(loc, routine)?.into_iter().next()?,
+            (_, None) => self.code.path(loc)?,
         };
         let place = self.code.at(loc);
         Some(format!("`{name}` ({}:{})", super::memory::short_file(&place.file), place.line))

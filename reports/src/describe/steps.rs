@@ -44,6 +44,12 @@ impl Describer<'_> {
     pub(super) fn counts(&self, stop: &Stop<'_>, issue: &Issue, at_issue: &Values<'_>, at_stop: &Values<'_>) -> Counts {
         let mut best = Counts::Nothing;
         for complete in &stop.complete {
+            if complete.side == Side::Order {
+                if best == Counts::Nothing {
+                    best = Counts::Not("only orders what is written before it and after it".to_owned());
+                }
+                continue;
+            }
             let of_side = if complete.side == Side::Origin { Counts::AtOrigin } else { Counts::AtTarget };
             let this = match &complete.covers {
                 Covers::Window { win, .. } => self.other_window(*win, issue).map_or(of_side, Counts::Not),
@@ -140,6 +146,8 @@ impl Describer<'_> {
             OrderKind::Receive { from, .. } => Some(("receives from", *from)),
             OrderKind::Notify { to, .. } => Some(("notifies", Some(*to))),
             OrderKind::Notified { .. } => Some(("finds a notification", None)),
+            OrderKind::Update { location, .. } => Some(("sets what is waited for at", Some(location.target))),
+            OrderKind::Observe { .. } => Some(("finds what is waited for", None)),
             _ => None,
         });
         let collective = stop.order.iter().any(|order| matches!(order.kind, OrderKind::Collective { .. }));

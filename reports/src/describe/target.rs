@@ -44,9 +44,7 @@ impl Describer<'_> {
     ) -> Told {
         match (verdict, pair.processes, issues[0]) {
             (Verdict::Race { witness, .. }, Processes::Two, _) => self.told_of_two(pair, issues, witness, a, b),
-            (Verdict::Race { witness, .. }, Processes::Same, Some(issue)) => {
-                self.told_of_one(pair, issue, witness, a, b)
-            }
+            (Verdict::Race { .. }, Processes::Same, Some(issue)) => self.told_of_one(pair, issue, verdict, a, b),
             _ => Told::default(),
         }
     }
@@ -166,6 +164,9 @@ impl Describer<'_> {
                 Some(call) => format!("(1) is complete at its target only at {call}"),
                 None => format!("`{name}` is not complete at its target before (2)"),
             },
+            Processes::Two if first.0.is_some_and(|i| i.completion.queue.is_some()) && second.0.is_none() => {
+                "the process of (2) finds no notification that says that (1) has arrived".to_owned()
+            }
             Processes::Two if first.0.is_none() => {
                 "one process may still do (1) while the other does (2); `MPI_Win_sync` and a barrier between them order them".to_owned()
             }
@@ -250,9 +251,13 @@ fn remedy(
         }
         (_, RuleId::RMA303) => "order the two, or make both accumulate operations".to_owned(),
         (_, RuleId::RMA204) => "let the owner of the memory call `MPI_Win_sync`, in an epoch and in order with the operation, between the two accesses, and keep its stores out of epochs in which others write to the window".to_owned(),
-        (Processes::Same, _) => format!("{complete} before (2)"),
+        (Processes::Same, _) => match told.wait {
+            Some(wait) => format!("{complete}, and let the thread of (2) wait for that ({wait})"),
+            None => format!("{complete} before (2)"),
+        },
         (Processes::Two, RuleId::RMA203 | RuleId::RMA301) if second.1.bank == Bank::Target => format!(
-            "{complete} {synchronise}; or use disjoint bytes, or make both atomic to each other (accumulate operations)"
+            "{complete} {synchronise}; or use disjoint bytes, or make both atomic to each other ({})",
+            if first.0.is_some_and(|i| i.routine.is_symmetric()) { "`shmem_atomic_*`" } else { "accumulate operations" }
         ),
         (Processes::Two, _) => format!("{complete} {synchronise}"),
     }

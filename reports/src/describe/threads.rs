@@ -3,39 +3,60 @@
 use super::Describer;
 use crate::finding::StepKind;
 use rma_dataflow::candidate::{Pair, Processes};
-use rma_dataflow::ids::EventRef;
-use rma_dataflow::ids::SymId;
-use rma_dataflow::ids::ThreadId;
+use rma_dataflow::ids::{EventRef, SymId, TermId, ThreadId};
 use rma_dataflow::term::{SymKind, Term};
 use rma_dataflow::thread::ThreadKind;
 use rma_solver::Verdict;
 
 impl Describer<'_> {
-    /// Who makes the two accesses of a race, each with a blank after it; empty where that does not matter.
+    /// Who makes the two accesses of a race; empty where a process has one thread.
     pub(super) fn executors(&self, pair: &Pair, verdict: &Verdict) -> [String; 2] {
-        let nobody = [String::new(), String::new()];
         let around = [pair.first, pair.second].map(|at| self.around(at));
-        if pair.processes == Processes::Two || around.iter().all(Vec::is_empty) {
-            return nobody;
+        let begun = |a: &Vec<ThreadId>| {
+            let last = a.iter().rev().find(|s| self.analysis.threads.all[**s].kind != ThreadKind::Team);
+            last.map(|s| self.begun(*s))
+        };
+        if around.iter().all(Vec::is_empty) {
+            return [String::new(), String::new()];
         }
-        if let Some([first, second]) = self.numbers(&around, verdict) {
-            return if first == second { nobody } else { [first, second].map(|n| format!("thread {n} ")) };
+        if pair.processes == Processes::Two {
+            return around.map(|a| begun(&a).unwrap_or_default());
         }
-        // Tasks and threads are distinguished by the place where they begin.
-        let threads = &self.analysis.threads;
-        let [first, second] = around.map(|a| {
-            let begun = a.into_iter().rev().find(|s| threads.all[*s].kind != ThreadKind::Team);
-            begun.map(|s| self.begun(s))
-        });
+        // Tasks and threads are distinguished by the place where they begin, and threads of a team by their numbers.
+        let [first, second] = around.each_ref().map(begun);
         if first == second {
-            return nobody;
+            let numbers = self.numbers(&around, verdict).map(|numbers| numbers.map(|n| format!("thread {n}")));
+            return numbers.unwrap_or_else(|| [first, second].map(Option::unwrap_or_default));
         }
-        [first, second].map(|who| who.unwrap_or_else(|| "the thread that goes on ".to_owned()))
+        [first, second].map(|who| who.unwrap_or_else(|| self.creator(&around)))
+    }
+
+    /// The thread that has made the other one.
+    fn creator(&self, around: &[Vec<ThreadId>; 2]) -> String {
+        let threads = &self.analysis.threads.all;
+        let task = around.iter().flatten().any(|s| threads[*s].kind == ThreadKind::Task);
+        format!("the thread that made the {}", if task { "task" } else { "other thread" })
     }
 
     /// Whether two threads of one process make the accesses.
     pub(super) fn is_of_two(&self, pair: &Pair, verdict: &Verdict) -> bool {
-        self.executors(pair, verdict).iter().any(|who| !who.is_empty())
+        let [first, second] = self.executors(pair, verdict);
+        pair.processes == Processes::Same && first != second
+    }
+
+    /// What would make the thread of (2) wait for that of (1), if there are two.
+    pub(super) fn thread_wait(&self, pair: &Pair, verdict: &Verdict) -> Option<&'static str> {
+        if !self.is_of_two(pair, verdict) {
+            return None;
+        }
+        let around = [pair.first, pair.second].map(|at| self.around(at));
+        let threads = &self.analysis.threads.all;
+        let is = |kind: ThreadKind| around.iter().flatten().any(|s| threads[*s].kind == kind);
+        Some(match () {
+            () if is(ThreadKind::Task) => "`#pragma omp taskwait`",
+            () if is(ThreadKind::Team) => "`#pragma omp barrier`",
+            () => "a join, or a lock that both take until (1) is complete",
+        })
     }
 
     /// Adds to the steps of a story which thread makes the two accesses.
@@ -48,9 +69,16 @@ impl Describer<'_> {
                 _ => continue,
             };
             if !who.is_empty() {
-                step.text = format!("{}: {}", who.trim_end(), step.text);
+                step.text = format!("{who}: {}", step.text);
             }
         }
+    }
+
+    /// Whether a symbol is the number of a thread.
+    pub(super) fn is_thread_number(&self, s: SymId) -> bool {
+        let threads = &self.analysis.threads;
+        let number = |t: TermId| matches!(*self.analysis.terms.get(t), Term::Sym(x) if x == s);
+        threads.executors.contains_key(&s) || threads.all.iter().any(|thread| number(thread.number))
     }
 
     fn around(&self, at: EventRef) -> Vec<ThreadId> {
@@ -66,15 +94,18 @@ impl Describer<'_> {
         let Term::Sym(number) = *self.analysis.terms.get(threads.all[*team].number) else { return None };
         let value = |is: &dyn Fn(SymId) -> bool| witness.assignment.iter().find(|(x, _)| is(*x)).map(|(_, v)| *v);
         let other = |x: SymId| matches!(self.analysis.terms.syms[x].kind, SymKind::Earlier(of, _) if of == number);
-        Some([value(&other)?, value(&|x| x == number)?])
+        let second = value(&|x| x == number)?;
+        Some([value(&other).unwrap_or(second), second])
     }
 
     fn begun(&self, s: ThreadId) -> String {
         let thread = &self.analysis.threads.all[s];
         let what = if thread.kind == ThreadKind::Task { "the task" } else { "the thread" };
-        match thread.loc.map(|l| self.module.locs[l].line).filter(|line| *line != 0) {
-            Some(line) => format!("{what} of line {line} "),
-            None => format!("{what} "),
+        let own = self.analysis.threads.ids.iter().find(|(_, id)| **id == s);
+        let own = own.and_then(|((ctx, _), _)| self.places.outside(thread.loc?, *ctx)).or(thread.loc);
+        match own.map(|l| self.module.locs[l].line).filter(|line| *line != 0) {
+            Some(line) => format!("{what} made at line {line}"),
+            None => what.to_owned(),
         }
     }
 }

@@ -36,6 +36,17 @@ impl<'d> Values<'d> {
         Values { terms, known, done: RefCell::default() }
     }
 
+    /// The ranks of the process, in whatever communicators.
+    pub fn ranks(&self) -> Vec<i128> {
+        let own = |s: &SymId| {
+            let sym = &self.terms.syms[*s];
+            sym.process == Process::All && matches!(sym.kind, SymKind::Rank(_))
+        };
+        let mut all: Vec<i128> = self.known.iter().filter(|(s, _)| own(s)).map(|(_, v)| i128::from(*v)).collect();
+        all.dedup();
+        all
+    }
+
     /// Nothing is known.
     pub fn nothing(analysis: &'d Analysis) -> Values<'d> {
         Values { terms: &analysis.terms, known: BTreeMap::new(), done: RefCell::default() }

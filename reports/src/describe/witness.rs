@@ -3,11 +3,12 @@
 use super::Describer;
 use super::values::Values;
 use crate::finding::{Binding, ByteRange, Witness};
-use rma_dataflow::candidate::{Pair, Processes};
-use rma_dataflow::ids::{EventRef, LoopId, SymId, TermId};
+use rma_dataflow::candidate::{Conflict, Misuse, Pair, Processes};
+use rma_dataflow::ids::{EventRef, LoopId, ObjId, SymId, TermId};
 use rma_dataflow::object::TEMPORARY;
-use rma_dataflow::term::{CommId, Process, SymKind};
+use rma_dataflow::term::{CommId, Process, SymKind, Term};
 use rma_dataflow::{Role, SymKey};
+use rma_frontend::ir::{InstKind, Operand};
 use rma_frontend::load::qualified;
 use rma_solver::Verdict;
 
@@ -40,12 +41,17 @@ impl Describer<'_> {
                     continue;
                 }
                 SymKind::Counter(l) if !self.is_around(pair, l, sym.process) => continue,
+                // Which iteration it is says something where other iterations do not race, or touch other bytes.
+                SymKind::Counter(_) if !pair.later_iteration && !matter.is_needed(*s, *value) => continue,
                 SymKind::Counter(l) => {
                     let Some(binding) = self.iteration(l, *value, sym.kind != kind, pair) else { continue };
                     out.iterations.push(Binding { whose, ..binding });
                     continue;
                 }
                 SymKind::Size(_) | SymKind::Index => continue,
+                // The steps say which thread makes which access.
+                _ if self.is_thread_number(of) && pair.conflict != Conflict::Misuse(Misuse::ThreadLevel) => continue,
+                _ if self.is_end_of_loop(of) => continue,
                 _ => match self.value_name(of) {
                     Some((name, loc)) if matter.is_needed(*s, *value) => {
                         let level = sym.name == THREAD_LEVEL;
@@ -66,6 +72,8 @@ impl Describer<'_> {
         for list in [&mut out.ranks, &mut out.iterations, &mut out.assignments] {
             once(list);
         }
+        out.ranks.sort_by_key(|binding| binding.name.contains("of (2)"));
+        without_known_places(&mut out.ranks);
         out.bytes = w.bytes.map(|b| {
             let memory = self.memory_of(b.obj).map(|memory| memory.name);
             let object = memory.unwrap_or_else(|| "the memory".to_owned());
@@ -113,7 +121,7 @@ impl Describer<'_> {
         let which = match (pair.processes, process) {
             (Processes::Two, Process::Racing(0)) => " of (1)",
             (Processes::Two, Process::Racing(_)) => " of (2)",
-            (Processes::Two, Process::Target) => " of the target",
+            (_, Process::Target) => " of the target",
             _ => "",
         };
         match self.communicator(comm) {
@@ -147,6 +155,32 @@ impl Describer<'_> {
         Some(Binding { name: format!("{name}{which}"), value, whose: None, location: Some(at) })
     }
 
+    /// What a call in the head of a loop has when the loop ends: it says only how the loop ends.
+    fn is_end_of_loop(&self, s: SymId) -> bool {
+        let is_final = matches!(self.analysis.origins.get(&s), Some(SymKey::Final(_)));
+        let loc = self.analysis.terms.syms[s].loc.filter(|_| is_final);
+        loc.is_some_and(|loc| self.code.begins_with(loc, "while"))
+    }
+
+    /// The member of a structure at an offset of an object, as a load of it is written.
+    fn member(&self, obj: ObjId, offset: TermId) -> Option<String> {
+        let object = &self.analysis.objects[obj];
+        let Term::Const(offset) = *self.analysis.terms.get(offset) else { return None };
+        let function = &self.module.functions[self.analysis.contexts.all[object.ctx?].func];
+        let is_member = |path: &String| {
+            path.strip_prefix(object.name.as_str()).is_some_and(|rest| rest.starts_with('.')) && !path.contains('[')
+        };
+        function.insts.iter().find_map(|inst| {
+            let InstKind::Load { ptr: Operand::Value(ptr), .. } = &inst.kind else { return None };
+            let at = match &function.insts.get(*ptr)?.kind {
+                InstKind::Gep { offset, scaled, .. } if scaled.is_empty() => *offset,
+                InstKind::Gep { .. } => return None,
+                _ => 0,
+            };
+            self.code.path(inst.loc.filter(|_| at == offset)?).filter(is_member)
+        })
+    }
+
     /// The name of a value in the source, and where the program gets it.
     pub(super) fn value_name(&self, s: SymId) -> Option<(String, Option<rma_frontend::ir::LocId>)> {
         let sym = &self.analysis.terms.syms[s];
@@ -172,9 +206,18 @@ impl Describer<'_> {
                         let arguments = self.code.arguments(loc, &callee);
                         arguments.and_then(|all| crate::source::scan::pointee(all.get(*arg)?))
                     }
-                    (_, Some(callee)) => self.code.result(loc, &callee),
+                    (_, Some(callee)) => self.code.result(loc, &callee).or_else(|| {
+                        own().map(|name| match name == callee {
+                            true => format!("the result of `{callee}`"),
+                            false => name,
+                        })
+                    }),
                     (_, None) => self.code.path(loc).or_else(|| self.code.assigned(loc)),
                 }
+            }
+            Some(SymKey::Final(of)) => return self.value_name(*of),
+            Some(SymKey::Cell(_, obj, _, offset) | SymKey::JoinCell(_, _, obj, _, offset)) => {
+                self.member(*obj, *offset)
             }
             Some(SymKey::Parameter(_)) => {
                 let callee = sym.name.split('(').next().filter(|name| !name.is_empty() && !name.contains('['));
@@ -204,6 +247,22 @@ fn once(list: &mut Vec<Binding>) {
         }
     }
     *list = out;
+}
+
+/// Where a communicator is made is said once.
+fn without_known_places(ranks: &mut [Binding]) {
+    let mut known: Vec<String> = Vec::new();
+    for binding in ranks {
+        let Some((_, comm)) = binding.name.split_once(" in `") else { continue };
+        let comm = comm.to_owned();
+        match (known.contains(&comm), comm.split_once("` (")) {
+            (true, Some((_, place))) => {
+                let end = binding.name.len().saturating_sub(place.len() + 2);
+                binding.name.truncate(end);
+            }
+            _ => known.push(comm),
+        }
+    }
 }
 
 /// The values that a race depends on.

@@ -47,6 +47,26 @@ pub fn path(text: &str) -> &str {
     text.get(..end).unwrap_or_default()
 }
 
+/// Where the path begins that has a member at a byte position of a line: debug information has the position of `dim` for
+/// `m->dim`.
+pub fn path_start(line: &str, at: usize) -> usize {
+    let mut start = at;
+    while let Some(before) = line.get(..start).and_then(|b| b.strip_suffix('.').or_else(|| b.strip_suffix("->"))) {
+        let mut depth = 0_i32;
+        let begins = |(place, c): (usize, char)| {
+            match c {
+                ']' => depth += 1,
+                '[' => depth -= 1,
+                _ => {}
+            }
+            (depth > 0 || c == '[' || is_word(c)).then_some(place)
+        };
+        let Some(base) = before.char_indices().rev().map_while(begins).last() else { break };
+        start = base;
+    }
+    start
+}
+
 /// The word at the begin of a text.
 pub fn first_word(text: &str) -> &str {
     let end = text.find(|c| !is_word(c)).unwrap_or(text.len());

@@ -154,8 +154,18 @@ fn both(a: &str, b: &str) -> String {
     let bare = |text: &str| text.trim_start_matches("(1) ").trim_start_matches("(2) ").to_owned();
     let b = b.split(" [in macro").next().unwrap_or(b);
     if bare(a).split(" [in macro").next() == Some(&bare(b)) {
-        if a == b { a.to_owned() } else { format!("(1) and (2) {}", bare(a)) }
+        if a == b { a.to_owned() } else { format!("(1) and (2) {}", plural(&bare(a))) }
     } else {
         format!("{b}; {a}")
     }
+}
+
+/// What one access does, as what two do: `writes x at its target` as `write x at their targets`.
+fn plural(text: &str) -> String {
+    let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let verb = match verb {
+        "writes" | "reads" | "updates" | "uses" => verb.trim_end_matches('s'),
+        other => other,
+    };
+    format!("{verb} {}", rest.replace(" at its target", " at their targets").replace(" as its ", " as their "))
 }

@@ -2,9 +2,9 @@
 
 use super::wrap;
 use crate::escape::plain;
-use crate::finding::{Access, Binding, Finding, Report, Step, Witness};
+use crate::finding::{Access, Binding, Finding, Report, Step, Witness, quoted};
 use crate::group::Group;
-use crate::location::SourceLocation;
+use crate::location::{SourceLocation, outlined};
 use crate::source::Sources;
 
 /// Columns that a note has less than a line: those of the source lines' margin, and `= `.
@@ -88,6 +88,9 @@ fn ways(finding: &Finding, sources: &Sources) -> Vec<String> {
 }
 
 fn inlined(access: &Access, sources: &Sources) -> Option<String> {
+    if outlined(&access.location.function).is_some() {
+        return None;
+    }
     let calls: Vec<String> = access.inlined_at.iter().map(|call| place(call, sources)).collect();
     (!calls.is_empty()).then(|| format!("`{}` is called at {}", access.location.function, calls.join(", called at ")))
 }
@@ -96,12 +99,14 @@ fn inlined(access: &Access, sources: &Sources) -> Option<String> {
 fn origins(finding: &Finding) -> Option<String> {
     let one = |what: &str, origin: &crate::finding::Origin| {
         let at = if origin.location.is_known() { format!(" at {}", near(&origin.location)) } else { String::new() };
-        format!("{what} `{}`, {}{at}", origin.name, origin.text)
+        let name = quoted(&origin.name);
+        let named = if name.ends_with(what) { name } else { format!("{what} {name}") };
+        format!("{named}, {}{at}", origin.text)
     };
     if let (Some(memory), Some(window)) = (&finding.memory, &finding.window)
         && memory.location == window.location
     {
-        return Some(one(&format!("memory `{}` of window", memory.name), window));
+        return Some(one(&format!("memory {} of window", quoted(&memory.name)), window));
     }
     let memory = finding.memory.as_ref().map(|memory| one("memory", memory));
     let window = finding.window.as_ref().map(|window| one("window", window));
@@ -138,7 +143,11 @@ pub(super) fn place(location: &SourceLocation, sources: &Sources) -> String {
         return plain(&location.to_string()).into_owned();
     }
     let shown = SourceLocation { file: sources.roots().shown(&location.file), ..location.clone() }.to_string();
-    if location.function.is_empty() { shown } else { format!("{shown} (in `{}`)", plain(&location.function)) }
+    match outlined(&location.function) {
+        _ if location.function.is_empty() => shown,
+        Some(words) => format!("{shown} (in {words})"),
+        None => format!("{shown} (in `{}`)", plain(&location.function)),
+    }
 }
 
 /// `main.c:80`.
@@ -166,7 +175,7 @@ pub fn witness_text(witness: &Witness, _sources: &Sources) -> String {
     parts.extend(witness.iterations.iter().map(|binding| value(binding, "loop ")));
     parts.extend(witness.assignments.iter().map(|binding| value(binding, "")));
     if let Some(bytes) = &witness.bytes {
-        parts.push(format!("bytes {}..{} of `{}`", bytes.start, bytes.end, bytes.object));
+        parts.push(format!("bytes {}..{} of {}", bytes.start, bytes.end, quoted(&bytes.object)));
     }
     parts.join(", ")
 }

@@ -1,0 +1,125 @@
+//! Messages, flags and notifications after the first access of a race, which a reader takes for the order of the two.
+
+use super::Describer;
+use super::route::{self, End, Stop};
+use super::steps::Counts;
+use super::story::Told;
+use super::values::Values;
+use crate::finding::{Access, Actor};
+use rma_dataflow::candidate::Pair;
+use rma_dataflow::ids::{EventRef, LoopId, TermId};
+use rma_dataflow::skeleton::{Issue, OrderKind};
+use rma_frontend::api::Side;
+
+/// A message of the process of (1), sent after (1) and before it is complete, that the process of (2) receives before (2).
+pub(super) struct Message<'d> {
+    /// The calls between (1) and the sending one.
+    pub between: Vec<Stop<'d>>,
+    /// The call that sends it.
+    pub sent: Stop<'d>,
+    /// The call that receives it.
+    pub received: Stop<'d>,
+}
+
+/// Ways to tell another process something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Message,
+    Flag,
+    Notification,
+}
+
+fn sends(stop: &Stop<'_>) -> Option<(Way, TermId)> {
+    stop.order.iter().find_map(|order| match &order.kind {
+        OrderKind::Send { to, .. } => Some((Way::Message, *to)),
+        OrderKind::Update { location, .. } => Some((Way::Flag, location.target)),
+        OrderKind::Notify { to, .. } => Some((Way::Notification, *to)),
+        _ => None,
+    })
+}
+
+fn receives(stop: &Stop<'_>) -> Option<(Way, Option<TermId>)> {
+    stop.order.iter().find_map(|order| match &order.kind {
+        OrderKind::Receive { from, takes: true, .. } => Some((Way::Message, *from)),
+        OrderKind::Observe { .. } => Some((Way::Flag, None)),
+        OrderKind::Notified { .. } => Some((Way::Notification, None)),
+        _ => None,
+    })
+}
+
+impl Describer<'_> {
+    /// The message that seems to order the two, if there is one; `before` is the way of the other process to (2).
+    pub(super) fn signal<'s>(
+        &'s self,
+        pair: &Pair,
+        issue: &Issue,
+        before: &[Stop<'s>],
+        [first, second]: [&Values<'_>; 2],
+    ) -> Option<Message<'s>> {
+        let barrier = before.iter().rposition(|stop| self.is_barrier(stop)).map_or(0, |at| at + 1);
+        let (received, (way, from)) =
+            before.get(barrier..)?.iter().rev().find_map(|stop| Some((stop.clone(), receives(stop)?)))?;
+        let mut between =
+            route::stops_until(self.analysis, pair.first, first, |stop| sends(stop).is_some_and(|(by, _)| by == way))?;
+        let sent = between.pop()?;
+        let (_, to) = sends(&sent)?;
+        let rank = |values: &Values<'_>| {
+            let known = values.ranks();
+            (known.len() == 1).then(|| known[0])
+        };
+        let other = |named: Option<i128>, values: &Values<'_>| {
+            named.zip(rank(values)).is_some_and(|(named, rank)| named != rank)
+        };
+        let elsewhere =
+            way == Way::Message && (other(first.value(to), second) || other(from.and_then(|t| second.value(t)), first));
+        let complete = between.iter().any(|stop| self.counts(stop, issue, first, first) == Counts::AtTarget);
+        (!elsewhere && !complete).then_some(Message { between, sent, received })
+    }
+
+    /// Why a message does not order the two.
+    pub(super) fn why_not_message(
+        &self,
+        message: &Message<'_>,
+        issue: &Issue,
+        told: &Told,
+        q: &Actor,
+        first: &Values<'_>,
+        a: &Access,
+    ) -> String {
+        let sent = format!("`{}`{}", message.sent.routine, self.near(&message.sent, &a.location));
+        let queue = message.sent.order.iter().find_map(|order| match &order.kind {
+            OrderKind::Notify { queue: Some(queue), .. } => first.value(*queue),
+            _ => None,
+        });
+        let own = issue.completion.queue.and_then(|own| first.value(own));
+        if let Some((queue, own)) = queue.zip(own).filter(|(queue, own)| queue != own) {
+            return format!("{sent} is on queue {queue}, and (1) on queue {own}: it may arrive before (1)");
+        }
+        let ordered = message.between.iter().any(|stop| stop.complete.iter().any(|c| c.side == Side::Order));
+        if issue.routine.is_symmetric() && !ordered && sends(&message.sent).is_some_and(|(way, _)| way == Way::Flag) {
+            return format!(
+                "{sent} may arrive before (1), and lets {q} go on: no `shmem_fence` or `shmem_quiet` is between the two"
+            );
+        }
+        match &told.completed {
+            Some(call) => format!("{sent} lets {q} go on before {call} completes (1)"),
+            None => format!("{sent} lets {q} go on, and (1) may not be complete at its target"),
+        }
+    }
+
+    /// The way from a barrier to an access in the next iteration of a loop around both, and that loop; `None` if there is no
+    /// way without another barrier.
+    pub(super) fn turn<'s>(
+        &'s self,
+        barrier: &Stop<'s>,
+        to: EventRef,
+        values: &Values<'_>,
+    ) -> Option<(Vec<Stop<'s>>, LoopId)> {
+        let from = barrier.at?;
+        let nodes = &self.analysis.skeleton.nodes;
+        let loops = &nodes[to.node].loops;
+        let shared = loops.iter().rev().find(|l| nodes[from.node].loops.contains(l))?;
+        let stops = route::stops(self.analysis, End::At(from), to, values)?;
+        (!stops.iter().any(|stop| self.is_barrier(stop))).then(|| (stops, *shared))
+    }
+}
