@@ -1,6 +1,7 @@
 //! The calls through which control reaches an access.
 
 use super::code::Code;
+use super::place::is_of_system;
 use crate::finding::Call;
 use crate::location::outlined;
 use rma_dataflow::Analysis;
@@ -38,14 +39,21 @@ impl CallSites {
 pub(super) fn calls(analysis: &Analysis, code: Code<'_>, sites: &CallSites, ctx: CtxId) -> Vec<Call> {
     let contexts = &analysis.contexts.all;
     let mut out = Vec::new();
+    let mut held: Option<FuncId> = None;
     let mut at = ctx;
     while let (Some((caller, _)), Some(loc)) = (contexts[at].caller, contexts[at].call_loc) {
-        let callee = contexts[at].func;
-        let name = code.module.functions[callee].display_name();
+        // Of the calls inside of a library (`std::map`), the reader sees the one that leads to it, and what it calls back.
+        let inner = held.take().filter(|f| !is_library(code.module, *f)).unwrap_or(contexts[at].func);
+        if is_of_system(code.module, code.module.locs[loc].scope) {
+            held = Some(inner);
+            at = caller;
+            continue;
+        }
+        let name = code.module.functions[inner].display_name();
         let location = code.at(loc);
         let callee = match outlined(name) {
             Some(words) => words.to_owned(),
-            None => format!("{name}{}", telling(code, sites, callee, loc, name)),
+            None => format!("{name}{}", telling(code, sites, inner, loc, name)),
         };
         let caller_name = code.module.functions[contexts[caller].func].display_name();
         let caller_name = outlined(caller_name).unwrap_or(caller_name).to_owned();
@@ -61,6 +69,11 @@ pub(super) fn calls(analysis: &Analysis, code: Code<'_>, sites: &CallSites, ctx:
     }
     out.reverse();
     out
+}
+
+/// Whether a function stands in a header of the compiler or the system.
+fn is_library(module: &Module, function: FuncId) -> bool {
+    module.functions[function].scope.is_some_and(|scope| is_of_system(module, scope))
 }
 
 /// The arguments that distinguish a call from other calls of the same function, as `(right, ...)`; empty if it is the only one.

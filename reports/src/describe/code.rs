@@ -60,13 +60,6 @@ impl Code<'_> {
         (!path.is_empty() && scan::is_name(path)).then(|| path.to_owned())
     }
 
-    /// Whether the line of a position begins with a word.
-    pub fn begins_with(&self, loc: LocId, word: &str) -> bool {
-        let first =
-            self.text(loc).and_then(|(text, line, _)| Some(scan::first_word(text.line(line)?.trim_start()) == word));
-        first == Some(true)
-    }
-
     /// The variable of the loop whose head is at a position, with its first value and step where those are numbers.
     pub fn loop_variable(&self, loc: LocId) -> Option<(String, Option<(i64, i64)>)> {
         let (text, line, _) = self.text(loc)?;

@@ -16,7 +16,9 @@ impl Describer<'_> {
     pub(super) fn misuse(&self, pair: &Pair, misuse: Misuse, level: Level, verdict: &Verdict) -> Finding {
         let practised = matches!(misuse, Misuse::Polling | Misuse::Between);
         let level = if practised { level.min(Level::Warning) } else { level };
-        let (first, second) = (self.place(pair.first, misuse, true), self.place(pair.second, misuse, false));
+        let alone = pair.first == pair.second;
+        let place = |at, first| self.place(at, misuse, first, alone);
+        let (first, second) = (place(pair.first, true), place(pair.second, false));
         let (a, b) = (self.shown(pair.first), self.shown(pair.second));
         let unsure = if matches!(verdict, Verdict::Unproven { .. }) { "possibly, " } else { "" };
         let message = format!("{unsure}{}", message(misuse, &a, &b));
@@ -38,10 +40,10 @@ impl Describer<'_> {
         finding
     }
 
-    fn place(&self, at: EventRef, misuse: Misuse, first: bool) -> Access {
+    fn place(&self, at: EventRef, misuse: Misuse, first: bool, alone: bool) -> Access {
         let item = self.item(at);
         let name = self.name(at);
-        let label = format!("{}{}", self.shown(at), role(misuse, first, &name));
+        let label = format!("{}{}", self.shown(at), role(misuse, first, alone, &name));
         let word = name.strip_prefix('`').and_then(|name| name.strip_suffix('`'));
         self.access(item, label, name.replace('`', ""), None, word)
     }
@@ -163,8 +165,10 @@ fn message(misuse: Misuse, a: &str, b: &str) -> String {
 }
 
 /// The relation of a place to the broken rule, in text after the name of the place.
-fn role(misuse: Misuse, first: bool, name: &str) -> &'static str {
+fn role(misuse: Misuse, first: bool, alone: bool, name: &str) -> &'static str {
     match (misuse, first) {
+        (Misuse::LeftOpen, _) if alone && name.contains("MPI_Win_") => " opens an epoch that stays open",
+        (Misuse::Locked, _) if alone => " is called again in the epoch that it has opened",
         // A fence has opened the epoch; the operation shows that it is one.
         (Misuse::LeftOpen, _) if !name.contains("MPI_Win_") => " is called in an epoch that stays open",
         (Misuse::Outside, _) => " needs an epoch",

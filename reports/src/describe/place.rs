@@ -57,9 +57,14 @@ impl Places<'_> {
     }
 
     pub fn is_of_system(&self, loc: LocId) -> bool {
-        let file = &self.module.files[self.module.scopes[self.module.locs[loc].scope].file];
-        file.contains("/include/c++/") || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/")
+        is_of_system(self.module, self.module.locs[loc].scope)
     }
+}
+
+/// Whether a scope is in a header of the compiler or the system.
+pub(super) fn is_of_system(module: &Module, scope: ScopeId) -> bool {
+    let file = &module.files[module.scopes[scope].file];
+    file.contains("/include/c++/") || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/")
 }
 
 /// A position of the debug information.

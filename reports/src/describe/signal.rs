@@ -62,6 +62,11 @@ impl Describer<'_> {
         let mut between =
             route::stops_until(self.analysis, pair.first, first, |stop| sends(stop).is_some_and(|(by, _)| by == way))?;
         let sent = between.pop()?;
+        // What one call writes and signals is in order.
+        let call = self.item(pair.first);
+        if sent.loc == call.loc && sent.ctx == Some(call.ctx) {
+            return None;
+        }
         let (_, to) = sends(&sent)?;
         let rank = |values: &Values<'_>| {
             let known = values.ranks();
@@ -120,6 +125,7 @@ impl Describer<'_> {
         let loops = &nodes[to.node].loops;
         let shared = loops.iter().rev().find(|l| nodes[from.node].loops.contains(l))?;
         let stops = route::stops(self.analysis, End::At(from), to, values)?;
-        (!stops.iter().any(|stop| self.is_barrier(stop))).then(|| (stops, *shared))
+        let free = !stops.iter().any(|stop| self.is_barrier(stop));
+        free.then_some((stops, *shared))
     }
 }

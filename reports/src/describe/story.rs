@@ -46,7 +46,10 @@ impl Describer<'_> {
                 terms.syms[*s].process == process && is(&self.original(*s).1)
             })
         };
-        let known = of(true).or_else(|| of(false)).and_then(|(_, rank)| u64::try_from(*rank).ok());
+        // The one process of a race may have its rank as that of one of several.
+        let any = || witness.ranks.first().filter(|(_, rank)| witness.ranks.iter().all(|(_, other)| other == rank));
+        let alone = || if process == Process::All { any() } else { None };
+        let known = of(true).or_else(|| of(false)).or_else(alone).and_then(|(_, rank)| u64::try_from(*rank).ok());
         let name = if process == Process::SECOND { "q" } else { "p" };
         known.map_or_else(|| Actor::Symbol(name.to_owned()), Actor::Rank)
     }
@@ -119,14 +122,16 @@ impl Describer<'_> {
             w.assignment.iter().find(|(x, _)| is(x)).map(|(_, value)| *value)
         };
         let counter = |l: &LoopId| skeleton.loops[*l].counter;
-        let turns = |l: &&LoopId| earlier(counter(l)).zip(value(counter(l))).is_some_and(|(a, b)| a != b);
+        // An iteration that a witness does not have is the first one.
+        let turns = |l: &&LoopId| earlier(counter(l)).unwrap_or(0) != value(counter(l)).unwrap_or(0);
         let which = shared.iter().find(turns).or(shared.last())?;
         Some(self.of_loop(*which))
     }
 
     /// ` of the loop at line 8`; empty if the place is not known.
     pub(super) fn of_loop(&self, l: LoopId) -> String {
-        let at = self.analysis.skeleton.loops[l].loc.map(|loc| self.code.at(loc)).filter(|at| at.is_known());
+        let at =
+            self.analysis.skeleton.loops[l].loc.map(|loc| self.code.at(loc)).filter(crate::SourceLocation::is_known);
         at.map(|at| format!(" of the loop at line {}", at.line)).unwrap_or_default()
     }
 

@@ -157,9 +157,9 @@ impl Describer<'_> {
 
     /// What a call in the head of a loop has when the loop ends: it says only how the loop ends.
     fn is_end_of_loop(&self, s: SymId) -> bool {
-        let is_final = matches!(self.analysis.origins.get(&s), Some(SymKey::Final(_)));
-        let loc = self.analysis.terms.syms[s].loc.filter(|_| is_final);
-        loc.is_some_and(|loc| self.code.begins_with(loc, "while"))
+        let name = &self.analysis.terms.syms[s].name;
+        matches!(self.analysis.origins.get(&s), Some(SymKey::Final(_)))
+            && self.module.functions.iter().any(|function| function.display_name() == name)
     }
 
     /// The member of a structure at an offset of an object, as a load of it is written.
