@@ -235,7 +235,9 @@ impl<'a> Interp<'a> {
                     let to = frame.func.terminator(*p).kind.successors().into_iter().nth(*i as usize);
                     blocks.contains(p) && to.is_none_or(|b| !blocks.contains(&b))
                 });
-                if ends || frame.rets.iter().any(|(b, ..)| blocks.contains(b)) || !self.polls.wait_in(lid) {
+                let ends = ends || frame.rets.iter().any(|(b, ..)| blocks.contains(b));
+                // One that waits for a condition variable waits for other threads, even if it could end without them.
+                if ends && !self.polls.blocks(lid) || !self.polls.wait_in(lid) {
                     break;
                 }
                 continue;

@@ -27,6 +27,8 @@ pub(crate) struct Polls {
     waiting: FxHashSet<LoopId>,
     /// Loops that load numbers from memory that threads share.
     loading_shared: FxHashSet<LoopId>,
+    /// Loops with a call in which a thread waits for a signal of another one.
+    pub blocking: FxHashSet<LoopId>,
     /// Loops that wait for another thread.
     waiting_for_threads: FxHashSet<LoopId>,
     /// Loops that load pointers from memory that threads share.
@@ -64,6 +66,11 @@ impl Polls {
         }
         self.waits_for_pointer |= self.loading_pointers.contains(&l);
         self.loading_shared.contains(&l) && self.waiting_for_threads.insert(l)
+    }
+
+    /// In this loop a thread waits for a signal of another one.
+    pub fn blocks(&self, l: LoopId) -> bool {
+        self.blocking.contains(&l)
     }
 
     /// Some loop waits for another thread.

@@ -83,6 +83,8 @@ impl<'a> Interp<'a> {
                 return None;
             }
             Thread::Visible => {
+                let around = self.current_loop(frame);
+                self.polls.blocking.extend(around);
                 // What a loop waits for here is followed.
                 if !self.waits_for_threads(frame) {
                     self.thread_event(frame, call.value, TeamKind::Visible);

@@ -9,6 +9,7 @@
 use super::Walk;
 use super::concurrent::spawn_of;
 use super::depend::TaskOrder;
+use super::state::State;
 use crate::segment::Segment;
 use rma_skeleton::skeleton::paths::{may_precede, precedes};
 use rma_skeleton::skeleton::{Event, Skeleton, TeamEvent, TeamKind};
@@ -107,6 +108,31 @@ impl Walk<'_, '_> {
             }
         }
         answer
+    }
+
+    /// Whether a thread that stores what is waited for here may have completed the operation before that.
+    pub(super) fn completed_before_store(&mut self, state: &State, cell: TermId, here: EventRef) -> bool {
+        let skeleton = self.skeleton;
+        let around = |walk: &Self, at: EventRef| walk.facts.threads.around(skeleton, at);
+        let waits = around(self, here);
+        let summaries = self.summaries;
+        for (raise, _) in summaries.raises.iter().filter(|(_, of)| *of == cell) {
+            let raises = around(self, *raise);
+            if raises == waits {
+                continue;
+            }
+            for (node, data) in skeleton.nodes.iter_enumerated() {
+                for (i, item) in data.items.iter().enumerate() {
+                    let at = EventRef { node, item: i as u32, effect: 0 };
+                    let Event::Complete(c) = &item.event else { continue };
+                    let before = self.ends_at(c) && around(self, at) == raises && may_precede(skeleton, at, *raise);
+                    if before && self.covers(state, c).is_none_or(|covered| !self.facts.terms.is_false(covered)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
     }
 
     /// Whether some path leads from the operation to a place without a completion.

@@ -80,6 +80,11 @@ impl Walk<'_, '_> {
                 }
                 Some(state)
             }
+            // The thread that has stored may have completed the operation before.
+            (TeamKind::AwaitStore(cell), _) => {
+                state.lossy |= self.completed_before_store(&state, *cell, here);
+                Some(state)
+            }
             (TeamKind::Meet(_), _) => {
                 // Operations that the arrived threads have completed are complete for all; which threads these are is
                 // not followed.
