@@ -198,6 +198,11 @@ impl<'a> Interp<'a> {
         values.into_iter().any(|v| self.facts.mentions_address(v))
     }
 
+    /// Whether threads beside the current one store in a cell, for all that is known: of the first run nothing is.
+    pub(super) fn may_be_stored_by_others(&mut self, p: &Place, size: u64) -> bool {
+        self.beside.known.is_empty() || self.others_store(p, size)
+    }
+
     /// Whether threads beside the current one store in a cell.
     pub(super) fn others_store(&mut self, p: &Place, size: u64) -> bool {
         let bytes = self.facts.bytes_of(p, Some(size));

@@ -105,7 +105,8 @@ impl<'a> Interp<'a> {
         let shared = is_number
             && !self.others_store_pointers(place, size)
             && !self.polls.waiting_for_threads.is_empty()
-            && self.is_of_threads(frame, obj, known);
+            && self.is_of_threads(frame, obj, known)
+            && self.may_be_stored_by_others(place, size);
         if !in_window && !shared {
             return false;
         }
