@@ -6,6 +6,7 @@
 //! a loop, the thread forgets the cells that threads beside it store to; a load from such a cell gives one of the values that these threads
 //! store, or what was there before.
 
+use super::speculated::block_of;
 use super::{Frame, Interp};
 use crate::memory::{Dirty, Mem};
 use rma_frontend::api::{Routine, Thread, catalog};
@@ -397,7 +398,7 @@ impl<'a> Interp<'a> {
         bases.iter().all(|b| is_memory(&self.facts.objects[b.obj].kind)).then_some(bases)
     }
 
-    /// A thread beside this one stores in the cell before it stores in a cell that this one waits for.
+    /// A thread beside this one always stores in the cell before it stores in a cell that this one waits for.
     fn was_stored_first(&mut self, p: &Place, size: u64) -> bool {
         if self.is_awaited(p) {
             return false;
@@ -406,14 +407,30 @@ impl<'a> Interp<'a> {
         let thread = self.this_thread();
         let Some(stores) = self.beside.known.get(&p.obj) else { return false };
         let here = stores.iter().filter(|((b, _), s)| meet(*b, bytes) && self.is_beside(s, p.obj, thread));
-        let here: Vec<(Option<ThreadId>, u32)> = here.map(|(_, s)| (s.by, s.first)).collect();
-        let awaited: Vec<(ObjId, Bytes)> = self.polls.awaited_cells.iter().copied().collect();
-        awaited.into_iter().any(|(obj, cell)| {
-            let raises = self.beside.known.get(&obj).into_iter().flatten().filter(|((b, _), _)| meet(*b, cell));
-            raises
-                .filter(|(_, s)| self.is_beside(s, obj, thread))
-                .any(|(_, raise)| here.iter().any(|(by, first)| *by == raise.by && *first < raise.first))
+        let here: Vec<(Site, &Stored)> = here.map(|((_, site), s)| (*site, s)).collect();
+        self.polls.awaited_cells.iter().any(|(obj, cell)| {
+            let stores = self.beside.known.get(obj).into_iter().flatten();
+            let raises = stores.filter(|((b, _), s)| meet(*b, *cell) && self.is_beside(s, *obj, thread));
+            raises.into_iter().any(|((_, raise), r)| {
+                here.iter().any(|(store, s)| s.by == r.by && s.first < r.first && self.always_before(*store, *raise))
+            })
         })
+    }
+
+    /// Every path to an instruction, in its function or in one that this function calls, passes another instruction of the function.
+    fn always_before(&self, first: Site, then: Site) -> bool {
+        let (mut ctx, mut at) = then;
+        while ctx != first.0 {
+            let Some(caller) = self.facts.contexts.all[ctx].caller else { return false };
+            (ctx, at) = caller;
+        }
+        let of = self.facts.contexts.all[ctx].func;
+        let func = &self.facts.module.functions[of];
+        match (block_of(func, first.1), block_of(func, at)) {
+            (Some(a), Some(b)) if a == b => first.1 < at,
+            (Some(a), Some(b)) => self.facts.graph.functions[of].dominates(a, b),
+            _ => false,
+        }
     }
 
     /// A loop of this program waits for what is stored in this cell.

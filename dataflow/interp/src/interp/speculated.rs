@@ -207,7 +207,7 @@ impl<'a> Interp<'a> {
     }
 }
 
-fn block_of(func: &Function, v: ValueId) -> Option<BlockId> {
+pub(super) fn block_of(func: &Function, v: ValueId) -> Option<BlockId> {
     let i = func.blocks.raw.partition_point(|b| b.end <= v);
     (i < func.blocks.len()).then(|| BlockId::from_usize(i))
 }

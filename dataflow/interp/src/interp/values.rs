@@ -1,5 +1,6 @@
 //! Operands and constants as terms (theory, 4.1).
 
+use super::speculated::block_of;
 use super::{Frame, Interp, ObjKey};
 use rma_frontend::ir::{Const, ConstId, FuncId, GlobalId, Operand, TypeId, TypeKind};
 use rma_skeleton::facts::Role;
@@ -35,7 +36,7 @@ impl<'a> Interp<'a> {
         if self.facts.terms.as_const(t).is_some() {
             return t;
         }
-        let Some(from) = self.block_of(frame, v) else { return t };
+        let Some(from) = block_of(frame.func, v) else { return t };
         let left = self.loops_left(frame, from, frame.block);
         self.with_final_counters(t, &left)
     }
@@ -59,11 +60,6 @@ impl<'a> Interp<'a> {
         }
         data.finals.iter().for_each(|(from, to)| s.insert(*from, *to));
         s
-    }
-
-    fn block_of(&self, frame: &Frame<'a>, v: rma_frontend::ir::ValueId) -> Option<rma_frontend::ir::BlockId> {
-        let i = frame.func.blocks.raw.partition_point(|b| b.end <= v);
-        (i < frame.func.blocks.len()).then(|| rma_frontend::ir::BlockId::from_usize(i))
     }
 
     /// A constant as a term.
