@@ -125,7 +125,7 @@ impl<'a> Interp<'a> {
     }
 
     /// A loop waits until this cell holds another value.
-    fn awaits_store(&mut self, frame: &Frame<'a>, v: ValueId, place: &Place) {
+    pub(super) fn awaits_store(&mut self, frame: &Frame<'a>, v: ValueId, place: &Place) {
         let cell = self.address(place);
         self.polls.awaited.insert(cell);
         let bytes = self.cell_bytes(place);
