@@ -3,15 +3,16 @@
 use super::Walk;
 use super::acknowledged::Deferred;
 use super::depend::TaskOrder;
+use super::other_requests::is_request_index;
 use super::state::{Follows, State};
 use crate::tickets::drawn_in_turns;
 use rma_frontend::api::{AccessKind, Bank, Side};
 use rma_skeleton::candidate::{Candidate, Conflict, Extent, Overlap, Pair, Processes};
 use rma_skeleton::overlap::{Fixed, apart, conditions_that_matter, counter_bounds};
 use rma_skeleton::skeleton::{Access, Actor, Area, Block, Complete, Covers, EpochKind, Event, Part, Place};
-use rma_term::ids::{EventRef, NodeId, PairId, SymId, TermId};
+use rma_term::ids::{EventRef, NodeId, PairId, TermId};
 use rma_term::object::ObjKind;
-use rma_term::term::{CommId, SymKind};
+use rma_term::term::CommId;
 
 impl Walk<'_, '_> {
     /// Passes the events of a node from position `from` on; `None` when nothing of the operation stays pending.
@@ -180,21 +181,12 @@ impl Walk<'_, '_> {
         state.survive(&mut self.facts.terms, survived)
     }
 
-    /// The position that a wait-any call stored, now or at an earlier time.
-    fn is_request_index(&self, x: SymId) -> bool {
-        match self.facts.terms.syms[x].kind {
-            SymKind::RequestIndex => true,
-            SymKind::Earlier(of, _) => self.is_request_index(of),
-            _ => false,
-        }
-    }
-
     /// The request that a wait-any call returned is inactive afterwards: the next call returns another one.
     fn distinct_indices(&mut self, state: &mut State, c: &Complete) {
         let index = |walk: &Self, t: TermId| {
             let mut found = None;
             walk.facts.terms.for_each_sym(t, &mut |x| {
-                if walk.is_request_index(x) {
+                if is_request_index(walk.facts, x) {
                     found = Some(x);
                 }
             });
@@ -540,9 +532,24 @@ impl Walk<'_, '_> {
         let later_iteration = !state.same_iteration();
         let pair = Pair { first, second, conflict, processes: Processes::Same, later_iteration };
         let lossy = state.lossy || unsaid;
-        let candidate = Candidate { pair: PairId::from_raw(0), reach, path, overlaps, lossy, unknown_pointer };
+        let mut candidate = Candidate { pair: PairId::from_raw(0), reach, path, overlaps, lossy, unknown_pointer };
+        if !lossy && let Some(another) = self.another_request(state) {
+            // The analysis does not see all requests: it may have been one of those.
+            let perhaps = Candidate { lossy: true, ..candidate.clone() };
+            self.paths.add(self.found, pair.clone(), perhaps);
+            if self.facts.terms.is_false(another) {
+                return;
+            }
+            candidate.path.push(another);
+        }
         if let Some(at) = self.may_be_heard_of(state) {
             self.propose_to_itself(state, pair.clone(), &candidate);
+            // The product has two different processes: it has nothing to say about the target's own access.
+            let at_itself = self.bank == Bank::Target
+                && matches!(self.skeleton.nodes[second.node].items[second.item as usize].event, Event::Access(_));
+            if at_itself {
+                return;
+            }
             let iterated = self.turned_since(state);
             self.deferred.push(Deferred { pair, candidate, at, posted: state.posted.clone(), iterated });
             return;

@@ -15,8 +15,8 @@ use crate::segment::{Ends, FAR, Followed, Point, Segment, SegmentPath, Walker};
 use rma_frontend::api::Bank;
 use rma_skeleton::candidate::Overlap;
 use rma_skeleton::facts::Facts;
-use rma_skeleton::skeleton::paths::{TopologicalOrder, may_precede, precedes};
-use rma_skeleton::skeleton::{Covers, Event, Issue, Skeleton, TeamEvent, TeamKind};
+use rma_skeleton::skeleton::paths::TopologicalOrder;
+use rma_skeleton::skeleton::{Event, Issue, Skeleton, TeamEvent, TeamKind};
 use rma_skeleton::thread::Handing;
 use rma_term::ids::{EventRef, LoopId, SymId, TermId, ThreadId};
 use rma_term::limits::Limit;
@@ -223,45 +223,28 @@ impl Walk<'_, '_> {
                 if !differ.into_iter().all(|cond| state.assume(&mut self.facts.terms, cond)) {
                     continue;
                 }
-                match &skeleton.nodes[v.node].items[i as usize].event {
-                    Event::Access(a) if self.bank == Bank::Target => self.check_at_target(&state, a, here),
-                    Event::Access(a) => self.check(&state, a, here, false),
-                    // Pairs of operations are found from the first of them, unless that is complete when another thread gets there.
-                    Event::Issue(_) if here < self.at && !self.is_over_in_lock(held, here) => {}
-                    Event::Issue(op) if self.bank == Bank::Target => self.check_operation(&state, op, here),
-                    Event::Issue(op) => {
-                        for (n, e) in op.effects.iter().enumerate().filter(|(_, e)| e.bank == Bank::Own) {
-                            self.check(&state, e, EventRef { effect: n as u32, ..here }, true);
-                        }
-                    }
-                    _ => {}
+                for state in self.unless_told(state, other, here) {
+                    self.check_against(&state, held, here);
                 }
             }
         }
         self.concurrent = None;
     }
 
-    /// The other thread finds the notification that the operation itself raises: what comes after that in the same iteration comes after
-    /// the operation. In which cases it does not, goes into `differ`.
-    fn found_notification(&mut self, state: &mut State, other: &Segment, here: EventRef, differ: &mut Vec<TermId>) {
-        if self.issue.completion.note.is_none() {
-            return;
-        }
-        let skeleton = self.skeleton;
-        for v in &other.visits {
-            for item in v.from..v.to {
-                let wait = EventRef { node: v.node, item, effect: 0 };
-                let Event::Complete(c) = &skeleton.nodes[v.node].items[item as usize].event else { continue };
-                if !matches!(c.covers, Covers::Note(_)) || !may_precede(skeleton, wait, here) {
-                    continue;
-                }
-                let around = &skeleton.nodes[here.node].loops;
-                let in_same = around.starts_with(&skeleton.nodes[wait.node].loops);
-                match self.covers(state, c).filter(|_| in_same && precedes(self.facts, skeleton, wait, here, &[])) {
-                    Some(covered) => differ.push(self.facts.terms.not(covered)),
-                    None => state.lossy |= self.may_cover(c),
+    /// The operation against an event of the other thread.
+    fn check_against(&mut self, state: &State, held: &super::locks::ThreadLocks, here: EventRef) {
+        match &self.skeleton.nodes[here.node].items[here.item as usize].event {
+            Event::Access(a) if self.bank == Bank::Target => self.check_at_target(state, a, here),
+            Event::Access(a) => self.check(state, a, here, false),
+            // Pairs of operations are found from the first of them, unless that is complete when another thread gets there.
+            Event::Issue(_) if here < self.at && !self.is_over_in_lock(held, here) => {}
+            Event::Issue(op) if self.bank == Bank::Target => self.check_operation(state, op, here),
+            Event::Issue(op) => {
+                for (n, e) in op.effects.iter().enumerate().filter(|(_, e)| e.bank == Bank::Own) {
+                    self.check(state, e, EventRef { effect: n as u32, ..here }, true);
                 }
             }
+            _ => {}
         }
     }
 

@@ -47,28 +47,21 @@ impl Product<'_, '_> {
         path.push(self.facts.terms.ne(p, q));
         let target = views.copies[0].of(self.facts, a.target?);
         let comm = a.comm;
-        let (more, unknown) = self.members_alike(state, comm)?;
-        path.extend(more);
-        lossy |= unknown;
-        if comm != CommId::World {
-            let (p, q) = (self.rank(0, comm), self.rank(1, comm));
-            path.push(self.facts.terms.ne(p, q));
-            // One communicator has one size.
-            let size = self.facts.size_of_comm(comm);
-            let sizes =
-                [Process::FIRST, Process::SECOND, Process::Target].map(|n| self.made.elsewhere(n).of(self.facts, size));
-            path.push(self.facts.terms.eq(sizes[0], sizes[1]));
-            path.push(self.facts.terms.eq(sizes[0], sizes[2]));
-        }
         let owner = match b.target {
-            Some(t) => {
-                // Ranks of different communicators do not compare.
-                lossy |= b.comm != comm;
-                views.copies[1].of(self.facts, t)
-            }
+            Some(t) => views.copies[1].of(self.facts, t),
             None => self.rank(1, comm),
         };
-        path.push(self.facts.terms.eq(target, owner));
+        if b.target.is_some() && b.comm != comm {
+            // Which processes the two communicators have in common is not followed.
+            lossy = true;
+            path.extend(self.is_one_process([(comm, target), (b.comm, owner)]));
+        } else {
+            let (more, unknown) = self.members_alike(state, comm)?;
+            path.extend(more);
+            path.extend(self.of_one_communicator(comm));
+            path.push(self.facts.terms.eq(target, owner));
+            lossy |= unknown;
+        }
         if !self.posts_of.is_empty() {
             path.push(self.same_rank(target, owner));
         }
@@ -120,6 +113,30 @@ impl Product<'_, '_> {
             }
         }
         Some((reach, path, lossy))
+    }
+
+    /// Two members of a communicator have different ranks, and it has one size for them and for the target.
+    fn of_one_communicator(&mut self, comm: CommId) -> Vec<TermId> {
+        if comm == CommId::World {
+            return Vec::new();
+        }
+        let (p, q) = (self.rank(0, comm), self.rank(1, comm));
+        let size = self.facts.size_of_comm(comm);
+        let sizes =
+            [Process::FIRST, Process::SECOND, Process::Target].map(|n| self.made.elsewhere(n).of(self.facts, size));
+        let terms = &mut self.facts.terms;
+        vec![terms.ne(p, q), terms.eq(sizes[0], sizes[1]), terms.eq(sizes[0], sizes[2])]
+    }
+
+    /// A rank in one communicator and a rank in another one are those of one process.
+    fn is_one_process(&mut self, ranks: [(CommId, TermId); 2]) -> Vec<TermId> {
+        let mut out = Vec::new();
+        for (comm, rank) in ranks.into_iter().filter(|(comm, _)| *comm != CommId::Unknown) {
+            let own = self.facts.rank_in_comm(comm);
+            let own = self.made.elsewhere(Process::Target).of(self.facts, own);
+            out.push(self.facts.terms.eq(own, rank));
+        }
+        out
     }
 
     /// A process in an iteration that is not counted is later than the counted iterations of the same loop in which it has

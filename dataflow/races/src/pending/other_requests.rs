@@ -1,0 +1,78 @@
+//! A wait for one of several requests returns the index of an active one (theory, 6.3).
+//!
+//! A walk goes past `MPI_Waitany` with the operation pending if the call has returned another index. Then a request with that index was
+//! active (MPI 4.1, 3.7.5), so the program has issued another operation with a request in the same array.
+
+use super::Walk;
+use super::state::State;
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::{Event, Place, RequestRef, Skeleton};
+use rma_term::ids::{EventRef, SymId, TermId};
+use rma_term::term::SymKind;
+
+impl Walk<'_, '_> {
+    /// Condition under which another request may have been active when a wait returned the index of another one; `None` if no such wait
+    /// was passed, or the condition holds always.
+    pub(super) fn another_request(&mut self, state: &State) -> Option<TermId> {
+        let facts = &*self.facts;
+        // A test may also have found none complete.
+        let is_outcome = |x: SymId| facts.terms.syms[x].kind == SymKind::Input && facts.terms.syms[x].hi == Some(1);
+        let by_index = |t: &TermId| {
+            facts.terms.any_sym(*t, |x| is_request_index(facts, x)) && !facts.terms.any_sym(*t, is_outcome)
+        };
+        if !state.survived.iter().any(by_index) {
+            return None;
+        }
+        let own = self.issue.completion.request.as_ref()?;
+        let cases = others(self.facts, self.skeleton, self.at, own);
+        let any = self.facts.terms.any(&cases);
+        (!self.facts.terms.is_true(any)).then_some(any)
+    }
+}
+
+/// The position that a wait-any call stored, now or at an earlier time.
+pub(super) fn is_request_index(facts: &Facts, x: SymId) -> bool {
+    match facts.terms.syms[x].kind {
+        SymKind::RequestIndex => true,
+        SymKind::Earlier(of, _) => is_request_index(facts, of),
+        _ => false,
+    }
+}
+
+/// For each operation with a request in the same array: the condition under which it is issued, if that is the same in the whole run or
+/// depends on nothing but counters of loops.
+fn others(facts: &mut Facts, skeleton: &Skeleton, at: EventRef, own: &RequestRef) -> Vec<TermId> {
+    let mut out = Vec::new();
+    for (node, n) in skeleton.nodes.iter_enumerated() {
+        for (item, i) in n.items.iter().enumerate() {
+            let Event::Issue(other) = &i.event else { continue };
+            let Some(request) = &other.completion.request else { continue };
+            let beside = request.cell.iter().any(|a| own.cell.iter().any(|b| a.obj == b.obj));
+            // The same element of the array is another one's only after the operation.
+            let fixed = |p: &[Place]| match p {
+                [one] => facts.terms.as_const(one.offset),
+                _ => None,
+            };
+            let same = fixed(&request.cell).is_some_and(|cell| fixed(&own.cell) == Some(cell));
+            let itself = (node, item as u32) == (at.node, at.item);
+            if !beside || same || itself && n.loops.is_empty() {
+                continue;
+            }
+            let mut lasting = Vec::new();
+            let mut told = true;
+            for t in &n.reach {
+                let by_counter = |x: SymId| matches!(facts.terms.syms[x].kind, SymKind::Counter(_));
+                let varies = |x: SymId| facts.terms.syms[x].def_loop.is_some();
+                if !facts.terms.any_sym(*t, varies) {
+                    lasting.push(*t);
+                } else {
+                    told &= !facts.terms.any_sym(*t, |x| varies(x) && !by_counter(x));
+                }
+            }
+            if told {
+                out.push(facts.terms.all(&lasting));
+            }
+        }
+    }
+    out
+}
