@@ -463,11 +463,12 @@ impl<'a> Interp<'a> {
             _ => Vec::new(),
         };
         let brings = call.routine.outputs.iter().any(|o| o.arg == at && o.kind == OutKind::InputBytes);
+        let most = len.and_then(|len| self.at_most_here(frame, len)).map(|most| self.facts.terms.int(most.max(0)));
         if call.routine.model.is_parallel() || brings {
-            self.learn(mem, ptr, len);
+            self.learn(mem, ptr, most);
             self.is_heard_in(frame, call, at, area);
         } else {
-            self.clobber(mem, ptr, len);
+            self.clobber(mem, ptr, most);
         }
         if let Some(gathered) = gathered {
             self.put_gathered(frame, call, &gathered, mem);

@@ -298,10 +298,26 @@ impl<'a> Interp<'a> {
     fn linear_from_back(&mut self, lid: LoopId, init: TermId, back: TermId) -> Option<Shape> {
         let k = self.facts.terms.sym(self.facts.loops[lid].counter);
         let (c, ts) = self.facts.terms.linear(back);
-        let (_, step) = *ts.iter().find(|(t, _)| *t == k)?;
-        let rest = self.facts.terms.from_linear(c, ts.into_iter().filter(|(t, _)| *t != k).collect());
-        let next = self.facts.terms.add_int(init, step);
-        (rest == next).then(|| Shape::Affine(self.facts.terms.int(step)))
+        let (mut step, mut rest) = (self.facts.terms.int(0), Vec::new());
+        for (t, n) in ts {
+            // What an iteration adds to `n·k`, or to `n·(k·by)`.
+            let by = match *self.facts.terms.get(t) {
+                _ if t == k => Some(self.facts.terms.int(1)),
+                Term::Op(Op::Mul, a, b) if a == k && !self.facts.varies_in(b, lid) => Some(b),
+                Term::Op(Op::Mul, a, b) if b == k && !self.facts.varies_in(a, lid) => Some(a),
+                _ => None,
+            };
+            match by {
+                Some(by) => {
+                    let added = self.facts.terms.scale(by, n);
+                    step = self.facts.terms.add(step, added);
+                }
+                None => rest.push((t, n)),
+            }
+        }
+        let rest = self.facts.terms.from_linear(c, rest);
+        let next = self.facts.terms.add(init, step);
+        (rest == next && self.facts.terms.as_const(step) != Some(0)).then_some(Shape::Affine(step))
     }
 
     pub(super) fn mentions_any_address(&self, t: TermId) -> bool {

@@ -16,6 +16,7 @@ mod apart;
 mod at_exit;
 mod bases;
 mod beside;
+mod bounds;
 mod call;
 mod cells;
 mod choices;

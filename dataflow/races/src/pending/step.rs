@@ -46,8 +46,7 @@ impl Walk<'_, '_> {
             }
         }
         if let Some(l) = iterated {
-            self.iteration(&mut s, l, edge.iterations.is_some());
-            if self.is_beyond(&s, l) {
+            if !self.iteration(&mut s, l, edge.iterations.is_some()) || self.is_beyond(&s, l) {
                 return None;
             }
         }
@@ -229,10 +228,14 @@ impl Walk<'_, '_> {
         state.rel[..i].iter().all(|r| *r == Rel::Ahead(0)).then_some(i)
     }
 
-    fn iteration(&mut self, state: &mut State, l: LoopId, recursion: bool) {
+    /// `false` if the conditions of the state have no such iteration.
+    fn iteration(&mut self, state: &mut State, l: LoopId, recursion: bool) -> bool {
         match self.related(state, l) {
             Some(i) => self.iteration_related(state, l, i, recursion),
-            None => self.iteration_other(state, l),
+            None => {
+                self.iteration_other(state, l);
+                true
+            }
         }
     }
 
@@ -248,8 +251,8 @@ impl Walk<'_, '_> {
             && around.bounds.iter().any(|b| self.facts.terms.as_const(*b).is_some_and(|most| rounds > most))
     }
 
-    /// The next iteration of a loop around the issue.
-    fn iteration_related(&mut self, state: &mut State, l: LoopId, i: usize, recursion: bool) {
+    /// The next iteration of a loop around the issue; `false` as in [`Walk::iteration`].
+    fn iteration_related(&mut self, state: &mut State, l: LoopId, i: usize, recursion: bool) -> bool {
         let round = match state.rel[i] {
             Rel::Ahead(d) if !recursion && self.facts.terms.limits.room(self.precision.rounds, d) => Some(d),
             _ => None,
@@ -301,12 +304,18 @@ impl Walk<'_, '_> {
         }
         state.branches.sort_unstable();
         state.survived.sort_unstable();
+        let mut possible = true;
         if let Some(d) = round {
             // The values that an iteration passes to the next: a value at the header is the value at the back edge of
             // the last iteration.
             let mut rel = state.rel[..=i].to_vec();
             rel[i] = Rel::Ahead(d);
             self.hand_over(state, l, moment(&rel));
+            // As many iterations after the first one, at least.
+            let k = self.facts.terms.sym(counter);
+            let least = self.facts.terms.int(i64::from(d) + 1);
+            let late = self.facts.terms.le(least, k);
+            possible = state.assume(&mut self.facts.terms, late);
         }
         if round.is_none() && self.skeleton.loops[l].values.iter().any(|v| self.own_syms.contains(&v.sym)) {
             // The next values of a variable without closed form are not known.
@@ -323,6 +332,7 @@ impl Walk<'_, '_> {
         state.survived.sort_unstable();
         state.branches.dedup();
         state.survived.dedup();
+        possible
     }
 
     /// Ties values without closed form to symbols that conditions already mention.
