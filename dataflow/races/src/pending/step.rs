@@ -468,6 +468,16 @@ impl Walk<'_, '_> {
     /// Control leaves a loop; `false` when the operation is complete after it for sure.
     fn exit(&mut self, state: &mut State, l: LoopId) -> bool {
         if self.related(state, l).is_some() {
+            // What comes after the loop calls the last values of its variables by names of their own.
+            let skeleton = self.skeleton;
+            for (x, last) in &skeleton.loops[l].finals {
+                let spoken_of = state.branches.iter().any(|t| self.facts.terms.any_sym(*t, |y| y == *x));
+                let now = self.facts.terms.sym(*x);
+                let same = self.facts.terms.eq(now, *last);
+                if spoken_of && !state.assume(&mut self.facts.terms, same) {
+                    return false;
+                }
+            }
             if let Some(trips) = self.skeleton.loops[l].trips {
                 let k = self.facts.terms.sym(self.skeleton.loops[l].counter);
                 let e = self.facts.terms.eq(k, trips);
