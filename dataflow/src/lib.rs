@@ -95,6 +95,7 @@ fn rewrite(facts: &mut Facts, skeleton: &mut skeleton::Skeleton) {
     simplify::shorten(&mut facts.terms, skeleton);
     thread_loops::unite(facts, skeleton);
     facts.find_lockstep(skeleton);
+    facts.find_iterations(skeleton);
 }
 
 /// Analyses a program from its entry function.

@@ -5,7 +5,6 @@
  * The thread completes it only at its origin: the neighbour reads while it may be pending (MPI 4.1, 12.5.4 and 12.7).
  */
 //@ expect: error RMA301 ADD READ
-//@ expect@O2: warning RMA301 ADD READ -- the compiler unrolls the loop that makes the threads, and which of them takes the job is not followed
 //@ twin: pool_of_senders.c
 #include <mpi.h>
 #include <pthread.h>

@@ -22,6 +22,7 @@ pub fn counter_bounds(facts: &mut Facts, skeleton: &Skeleton, node: NodeId) -> V
                 out.push(within);
             }
         }
+        out.extend(facts.iterations.get(&l));
     }
     out
 }

@@ -10,7 +10,7 @@ use super::speculated::block_of;
 use super::{Frame, Interp};
 use crate::memory::{Dirty, Mem};
 use rma_frontend::api::{Routine, Thread, catalog};
-use rma_frontend::ir::{BlockId, InstKind, Module, Operand, ValueId};
+use rma_frontend::ir::{Module, ValueId};
 use rma_skeleton::facts::{ALL, Base, Bytes, Read, Role, is_memory, widen};
 use rma_skeleton::skeleton::Place;
 use rma_skeleton::thread::ThreadKind;
@@ -279,7 +279,7 @@ impl<'a> Interp<'a> {
         }
         let role = Role::Stored(part, n);
         let awaited = self.is_awaited(p);
-        if awaited && self.is_tested_before_wait(frame, v) {
+        if awaited && self.tested_before_wait(frame, v).is_some() {
             self.awaits_store(frame, v, p);
         }
         match self.possible_values(frame, p, size) {
@@ -301,38 +301,6 @@ impl<'a> Interp<'a> {
                 Some(self.facts.terms.sym(s))
             }
         }
-    }
-
-    /// The load decides whether a loop that waits is entered or skipped: an optimised loop tests once before it, and whoever skips it has
-    /// found what it waits for.
-    fn is_tested_before_wait(&self, frame: &Frame<'a>, v: ValueId) -> bool {
-        let InstKind::CondBr { cond: Operand::Value(c), then, otherwise } = frame.func.terminator(frame.block).kind
-        else {
-            return false;
-        };
-        let compared = match frame.func.insts[c].kind {
-            InstKind::Cmp { lhs, rhs, .. } => [lhs, rhs].contains(&Operand::Value(v)),
-            _ => false,
-        };
-        if c != v && !compared {
-            return false;
-        }
-        let forward = |mut b: BlockId| {
-            // Blocks that only lead on, of which a cycle is left.
-            for _ in 0..frame.func.blocks.len() {
-                match frame.func.terminator(b).kind {
-                    InstKind::Br { to } if frame.func.block_values(b).count() == 1 => b = to,
-                    _ => break,
-                }
-            }
-            b
-        };
-        frame.graph.loops.iter_enumerated().any(|(l, data)| {
-            let waits = self.loops.ids.get(&(frame.ctx, l)).is_some_and(|id| self.polls.is_wait_for_threads(*id));
-            let enters = |to: BlockId| forward(to) == data.header;
-            let skips = |to: BlockId| data.exits.iter().any(|(_, exit)| forward(*exit) == forward(to));
-            waits && (enters(then) && skips(otherwise) || enters(otherwise) && skips(then))
-        })
     }
 
     /// A choice of values; which one it is, is a matter of timing.

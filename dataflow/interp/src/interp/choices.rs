@@ -207,7 +207,7 @@ impl Interp<'_> {
     }
 
     /// The last value of a counter without closed form (`while ((1 << k) < size) k++`), where every process tests the same in the same
-    /// iteration: `over` holds in the last iteration, and not in the one before.
+    /// iteration: `over` holds in the last iteration, and not in the one before nor in the first one.
     pub(super) fn settle_iterations(&mut self, lid: LoopId, over: TermId) {
         let data = &self.facts.loops[lid];
         let counter = data.counter;
@@ -223,16 +223,18 @@ impl Interp<'_> {
         let last = self.last_value(counter);
         let (sym, last) = (last, self.facts.terms.sym(last));
         let before = self.facts.terms.add_int(last, -1);
-        let mut at = |iteration: TermId| {
+        let zero = self.facts.terms.int(0);
+        let at = [last, before, zero].map(|iteration| {
             let mut s = Substitution::new();
             s.insert(counter, iteration);
             self.facts.terms.subst(over, &mut s)
-        };
-        let (now, then) = (at(last), at(before));
-        let zero = self.facts.terms.int(0);
-        let (first, goes_on) = (self.facts.terms.eq(last, zero), self.facts.terms.not(then));
-        let before = self.facts.terms.any(&[first, goes_on]);
-        self.facts.terms.syms[sym].fact = Some(self.facts.terms.all(&[now, before]));
+        });
+        let first = self.facts.terms.eq(last, zero);
+        let goes_on = [at[1], at[2]].map(|over| {
+            let not = self.facts.terms.not(over);
+            self.facts.terms.any(&[first, not])
+        });
+        self.facts.terms.syms[sym].fact = Some(self.facts.terms.all(&[at[0], goes_on[0], goes_on[1]]));
         self.facts.loops[lid].finals.push((counter, last));
     }
 

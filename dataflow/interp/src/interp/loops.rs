@@ -173,7 +173,10 @@ impl<'a> Interp<'a> {
             self.facts.terms.syms[v.sym].lo = None;
         }
         self.loops.iterations.remove(&lid);
-        if self.run_concretely(frame, l, lid, &entry) {
+        if self.is_seen_to_wait(frame, l) {
+            self.polls.blocking.insert(lid);
+        }
+        if !self.polls.blocks(lid) && self.run_concretely(frame, l, lid, &entry) {
             self.facts.loops[lid].values = Vec::new();
             self.facts.loops[lid].bounds = Vec::new();
             return;

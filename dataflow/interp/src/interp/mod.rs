@@ -49,6 +49,7 @@ mod unordered;
 mod unwind;
 mod values;
 mod vectors;
+mod waits;
 mod zeros;
 
 use crate::Texts;

@@ -102,6 +102,16 @@ impl<'a> Interp<'a> {
         let obj = place.obj;
         let in_window = !self.polls.waiting.is_empty() && self.polls.memory.contains(&obj);
         let is_number = matches!(self.facts.module.types[frame.func.insts[v].ty].kind, TypeKind::Int(_));
+        let guarded = if is_number && !self.facts.threads.ids.is_empty() && self.is_of_threads(frame, obj, known) {
+            self.tested_before_wait(frame, v)
+        } else {
+            None
+        };
+        if let Some(l) = guarded {
+            let l = self.loop_id(frame, l);
+            self.polls.blocking.insert(l);
+            self.polls.waiting_for_threads.insert(l);
+        }
         let shared = is_number
             && !self.others_store_pointers(place, size)
             && !self.polls.waiting_for_threads.is_empty()
@@ -109,6 +119,10 @@ impl<'a> Interp<'a> {
             && self.may_be_stored_by_others(place, size);
         if !in_window && !shared {
             return false;
+        }
+        if shared && guarded.is_some() {
+            self.awaits_store(frame, v, place);
+            return true;
         }
         let mut at = self.current_loop(frame);
         while let Some(l) = at {

@@ -82,9 +82,11 @@ impl<'a> Interp<'a> {
                 self.thread_event(frame, call.value, kind);
                 return None;
             }
-            Thread::Visible => {
-                let around = self.current_loop(frame);
-                self.polls.blocking.extend(around);
+            Thread::Visible | Thread::AwaitSignal => {
+                if call.routine.thread == Some(Thread::AwaitSignal) {
+                    let around = self.current_loop(frame);
+                    self.polls.blocking.extend(around);
+                }
                 // What a loop waits for here is followed.
                 if !self.waits_for_threads(frame) {
                     self.thread_event(frame, call.value, TeamKind::Visible);

@@ -11,8 +11,9 @@ use super::concurrent::spawn_of;
 use super::depend::TaskOrder;
 use super::state::State;
 use crate::segment::Segment;
+use rma_frontend::api::Bank;
 use rma_skeleton::skeleton::paths::{may_precede, precedes};
-use rma_skeleton::skeleton::{Event, Skeleton, TeamEvent, TeamKind};
+use rma_skeleton::skeleton::{Event, OrderCall, OrderKind, Skeleton, TeamEvent, TeamKind};
 use rma_term::ids::{EventRef, NodeId, TermId, ThreadId};
 use rustc_hash::FxHashSet;
 
@@ -29,7 +30,16 @@ impl Walk<'_, '_> {
         }
         for (wait, cell) in theirs {
             let raises = raises(self.skeleton, mine, cell);
-            if raises.is_empty() || !precedes(self.facts, self.skeleton, wait, here, &[]) {
+            if raises.is_empty() {
+                // The stores to a cell of an array, whose index changes, may be those to the cell that is waited for.
+                let stored = marks(self.skeleton, mine, |kind| matches!(kind, TeamKind::Raise(_)));
+                let some = stored.iter().any(|(_, of)| self.may_be_one_cell(*of, cell));
+                if some && precedes(self.facts, self.skeleton, wait, here, &[]) {
+                    answer = TaskOrder::Perhaps;
+                }
+                continue;
+            }
+            if !precedes(self.facts, self.skeleton, wait, here, &[]) {
                 continue;
             }
             match sides(self.skeleton, &raises, self.at) {
@@ -98,7 +108,12 @@ impl Walk<'_, '_> {
         let mut answer = TaskOrder::No;
         for (wait, cell) in waits {
             let raises: Vec<EventRef> = raised.iter().filter(|(_, of)| of == cell).map(|(at, _)| *at).collect();
-            if raises.is_empty() || !precedes(self.facts, self.skeleton, *wait, self.at, &[]) {
+            let some = !raises.is_empty() || raised.iter().any(|(_, of)| self.may_be_one_cell(*of, *cell));
+            if !some || !precedes(self.facts, self.skeleton, *wait, self.at, &[]) {
+                continue;
+            }
+            if raises.is_empty() {
+                answer = TaskOrder::Perhaps;
                 continue;
             }
             match sides(self.skeleton, &raises, here) {
@@ -108,6 +123,13 @@ impl Walk<'_, '_> {
             }
         }
         answer
+    }
+
+    /// Two addresses of one object, whose distance is not known.
+    fn may_be_one_cell(&mut self, a: TermId, b: TermId) -> bool {
+        let (x, y) = (self.facts.objects_in(a), self.facts.objects_in(b));
+        let distance = self.facts.terms.sub(a, b);
+        x == y && !x.is_empty() && self.facts.terms.as_const(distance).is_none_or(|d| d == 0)
     }
 
     /// Whether a thread that stores what is waited for here may have completed the operation before that.
@@ -124,9 +146,21 @@ impl Walk<'_, '_> {
             for (node, data) in skeleton.nodes.iter_enumerated() {
                 for (i, item) in data.items.iter().enumerate() {
                     let at = EventRef { node, item: i as u32, effect: 0 };
-                    let Event::Complete(c) = &item.event else { continue };
-                    let before = self.ends_at(c) && around(self, at) == raises && may_precede(skeleton, at, *raise);
-                    if before && self.covers(state, c).is_none_or(|covered| !self.facts.terms.is_false(covered)) {
+                    let told = |o: &OrderCall| {
+                        self.bank == Bank::Target
+                            && matches!(o.kind, OrderKind::Observe { .. } | OrderKind::Notified { .. })
+                    };
+                    let ends = match &item.event {
+                        Event::Complete(c) => self.ends_at(c),
+                        // It has heard that the operation has arrived.
+                        Event::Order(o) => told(o),
+                        _ => false,
+                    };
+                    if !ends || around(self, at) != raises || !may_precede(skeleton, at, *raise) {
+                        continue;
+                    }
+                    let Event::Complete(c) = &item.event else { return true };
+                    if self.covers(state, c).is_none_or(|covered| !self.facts.terms.is_false(covered)) {
                         return true;
                     }
                 }

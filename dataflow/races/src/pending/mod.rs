@@ -20,6 +20,7 @@ pub(crate) mod concurrent;
 mod depend;
 mod first_iterations;
 mod found_notes;
+mod intervals;
 pub(crate) mod locks;
 pub(crate) mod misuse;
 pub(crate) mod opened;

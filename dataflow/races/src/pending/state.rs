@@ -1,5 +1,6 @@
 //! States of a walk, and their merging at a node (theory, 6.4).
 
+use super::intervals::leave_nothing;
 use super::{Posted, Walk};
 use rma_skeleton::skeleton::Event;
 use rma_term::ids::{EventRef, LoopId, TermId, ThreadId};
@@ -183,9 +184,10 @@ impl Few {
     }
 }
 
+/// Whether a condition and those of a list (in ascending order) cannot hold together.
 fn contradicts(terms: &mut Terms, list: &[TermId], cond: TermId) -> bool {
     let n = terms.not(cond);
-    list.binary_search(&n).is_ok()
+    list.binary_search(&n).is_ok() || leave_nothing(terms, list, cond)
 }
 
 /// Adds the conjuncts of a condition to a list in ascending order.

@@ -77,18 +77,32 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         }
         "abs" => give(Value::new(u64::from(a.int().unsigned_abs() as u32)).tied(a.read)),
         "labs" | "llabs" => give(Value::new(a.long().unsigned_abs()).tied(a.read)),
-        "rand" | "random" | "lrand48" | "drand48" | "rand_r" | "erand48" => {
-            let state = &mut machine.processes[p].random;
-            *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407 + p as u64);
-            let number = *state >> 33;
-            give(if name.ends_with("rand48") && !name.starts_with('l') {
+        // After the same seed they give the same numbers on each process.
+        "rand" | "random" | "lrand48" | "drand48" => {
+            let number = next_random(&mut machine.processes[p].random);
+            give(if name == "drand48" {
                 Value::f64(number as f64 / 2_147_483_648.0).tied(true)
             } else {
-                Value::read(number & 0x7fff_ffff)
+                Value::read(number)
             })
         }
-        "srand" | "srandom" | "srand48" | "setlocale" | "setvbuf" | "setbuf" | "signal" | "sleep" | "usleep"
-        | "nanosleep" | "sched_yield" | "alarm" => give(Value::default()),
+        "srand" | "srandom" | "srand48" => {
+            machine.processes[p].random = a.bits & 0xffff_ffff;
+            give(Value::default())
+        }
+        "rand_r" => {
+            let (mut state, _) = machine.memory.number(p, a.bits, 4)?;
+            let number = next_random(&mut state);
+            machine.memory.set_number(p, a.bits, 4, state >> 32, true)?;
+            give(Value::read(number))
+        }
+        "erand48" => {
+            let number = next_random(&mut machine.processes[p].random);
+            give(Value::f64(number as f64 / 2_147_483_648.0).tied(true))
+        }
+        "setlocale" | "setvbuf" | "setbuf" | "signal" | "sleep" | "usleep" | "nanosleep" | "sched_yield" | "alarm" => {
+            give(Value::default())
+        }
         "getenv" | "secure_getenv" => give(Value::default()),
         "getpid" => give(Value::read(1000 + p as u64)),
         "sysconf" => give(Value::new(4096)),
@@ -230,4 +244,10 @@ fn search(machine: &mut Machine, call: &Call) -> Result<Option<Answer>> {
         }
     }
     give(Value::default())
+}
+
+/// The next number below 2^31 of a generator.
+fn next_random(state: &mut u64) -> u64 {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *state >> 33
 }

@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 
 mod bases;
 mod communicators;
+mod iterations;
 mod places;
 mod requests;
 mod shares;
@@ -59,6 +60,8 @@ pub struct Facts<'a> {
     pub threads: Threads,
     /// Number of arguments that the program is launched with, including its name.
     pub argument_count: Option<SymId>,
+    /// In which case a loop has an iteration, where its test comes at the end and its counter has no last value.
+    pub iterations: FxHashMap<LoopId, TermId>,
     /// Bounds of pointers and offsets that follow from the lengths of member arrays.
     pub spans: FxHashMap<TermId, (i64, i64)>,
     /// Symbols for values of other symbols some iterations after an issue.
@@ -105,6 +108,7 @@ impl<'a> Facts<'a> {
             cfg_loops: FxHashMap::default(),
             threads: Threads::default(),
             argument_count: None,
+            iterations: FxHashMap::default(),
             spans: FxHashMap::default(),
             earlier: FxHashMap::default(),
             copied: FxHashMap::default(),

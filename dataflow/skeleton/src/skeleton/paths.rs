@@ -1,11 +1,11 @@
 //! Paths through the skeleton: which event comes before which on every path, or on some; barriers that all pass (theory, 5.1).
 
 use crate::facts::Facts;
-use crate::skeleton::{Direction, Event, OrderCall, OrderKind, Skeleton};
+use crate::skeleton::{Direction, Edge, Event, OrderCall, OrderKind, Skeleton};
 use index_vec::IndexVec;
 use rma_frontend::api::{Compare, Epoch};
 use rma_term::ids::{EventRef, LoopId, NodeId, TermId};
-use rma_term::term::CommId;
+use rma_term::term::{CommId, Substitution};
 use rustc_hash::FxHashSet;
 
 /// Whether every path to a place on which conditions hold passes another place before.
@@ -15,18 +15,42 @@ pub fn precedes(facts: &mut Facts, skeleton: &Skeleton, first: EventRef, then: E
     }
     let Some(entry) = skeleton.entry else { return false };
     let never: Vec<TermId> = given.iter().map(|c| facts.terms.not(*c)).collect();
-    let mut seen: FxHashSet<NodeId> = FxHashSet::default();
-    let mut work = vec![entry];
-    while let Some(node) = work.pop() {
-        if node == first.node || !seen.insert(node) {
+    // Nodes, each with the loop whose first iteration begins there.
+    let mut seen: FxHashSet<(NodeId, Option<LoopId>)> = FxHashSet::default();
+    let mut work = vec![(entry, None)];
+    while let Some((node, entered)) = work.pop() {
+        if node == first.node || !seen.insert((node, entered)) {
             continue;
         }
         if node == then.node {
             return false;
         }
-        work.extend(skeleton.nodes[node].succs.iter().filter(|e| !never.contains(&e.cond)).map(|e| e.to));
+        for e in skeleton.nodes[node].succs.iter().filter(|e| !never.contains(&e.cond)) {
+            if entered.is_some_and(|l| is_not_taken_first(facts, skeleton, l, e)) {
+                continue;
+            }
+            let begins = skeleton.nodes[e.to].loops.last().copied();
+            let begins =
+                begins.filter(|l| skeleton.loops[*l].begins_at(e.to) && !skeleton.nodes[node].loops.contains(l));
+            work.push((e.to, begins));
+        }
     }
     true
+}
+
+/// Whether a loop is not left by an edge of its header in its first iteration: what its variables begin with excludes that.
+fn is_not_taken_first(facts: &mut Facts, skeleton: &Skeleton, l: LoopId, edge: &Edge) -> bool {
+    if skeleton.nodes[edge.to].loops.contains(&l) || facts.terms.as_const(edge.cond).is_some() {
+        return false;
+    }
+    let data = &skeleton.loops[l];
+    let mut s = Substitution::new();
+    s.insert(data.counter, facts.terms.int(0));
+    for v in &data.values {
+        s.insert(v.sym, v.init);
+    }
+    let cond = facts.terms.subst(edge.cond, &mut s);
+    facts.terms.is_false(cond)
 }
 
 /// Whether some path to a place passes another place before.

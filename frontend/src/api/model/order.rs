@@ -71,8 +71,10 @@ pub enum Thread {
     BarrierObject,
     /// All threads that share the barrier object `object` wait for each other.
     Meet,
-    /// What other threads have stored becomes visible, or what the caller has stored (flush, condition variables).
+    /// What other threads have stored becomes visible, or what the caller has stored (flush, semaphores).
     Visible,
+    /// The caller waits for the signal of a condition variable; it asks in a loop for what it waits for.
+    AwaitSignal,
 }
 
 /// Changes of a window's epochs; arguments by the standard's names (`assert`, `group`, `rank`, `lock_type`, `win`).

@@ -1,0 +1,25 @@
+// The blocks of a table are dealt out in turn. The last one lies behind the table (OpenSHMEM 1.5, 9.5.1: dest is a symmetric object that
+// holds nelems elements).
+//
+//@ expect: error RMA509 A A
+//@ twin: cyclic_blocks_in_bounds_ok.c
+#include <shmem.h>
+
+enum { BLOCK = 16, BLOCKS = 64 };
+
+static long table[BLOCKS * BLOCK];
+
+int main(void)
+{
+    long block[BLOCK];
+    shmem_init();
+    int me = shmem_my_pe(), size = shmem_n_pes();
+    for (int b = me; b <= BLOCKS; b += size) {
+        for (int i = 0; i < BLOCK; i++)
+            block[i] = b + i;
+        shmem_long_put(table + b * BLOCK, block, BLOCK, 0); //@ A
+    }
+    shmem_barrier_all();
+    shmem_finalize();
+    return 0;
+}
