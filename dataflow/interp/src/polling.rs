@@ -12,7 +12,9 @@ use crate::api::fetch::{Fetch, location};
 use crate::interp::Interp;
 use rma_frontend::api::{AccessKind, Bank, Compare, Returns, catalog};
 use rma_skeleton::skeleton::paths::comparison;
-use rma_skeleton::skeleton::{Edge, Event, Item, Location, Node, OrderCall, OrderKind, Place, Skeleton, Wanted};
+use rma_skeleton::skeleton::{
+    Access, Actor, Edge, Event, Item, Location, Node, OrderCall, OrderKind, Place, Skeleton, Wanted,
+};
 use rma_term::ids::{LoopId, NodeId, SymId, TermId};
 use rma_term::term::{CommId, SymKind, Term};
 use rustc_hash::FxHashMap;
@@ -57,8 +59,12 @@ fn fetches(interp: &mut Interp) -> BTreeMap<SymId, Fetch> {
     out
 }
 
-/// A place in the window memory of the process itself as a location of the window.
+/// A place in the window memory of the process itself, or in a part of a shared window, as a location of the window.
 fn own_location(interp: &mut Interp, place: &Place) -> Option<(Location, CommId)> {
+    if let Some(part) = interp.facts.shared.get(&place.obj).copied().filter(|part| part.base.is_none()) {
+        let comm = interp.facts.comm_of_window(part.win);
+        return Some((Location { memory: part.win, target: part.rank, offset: place.offset, len: None }, comm));
+    }
     let windows: Vec<_> = interp.facts.windows.iter().map(|(o, w)| (*o, w.base, w.inst, w.comm)).collect();
     for (window, base, inst, comm) in windows {
         let Some(base) = base.and_then(|b| interp.facts.places(b).list.into_iter().find(|p| p.obj == place.obj)) else {
@@ -248,9 +254,23 @@ fn put_between(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: us
     skeleton.nodes[from].succs[n].to = between;
 }
 
-/// Marks the operations that write to polled locations.
+/// The location of a window that a store or an atomic instruction of the program changes.
+fn stored_location(interp: &mut Interp, access: &Access) -> Option<(Location, CommId)> {
+    let ([place], [block], false) = (&access.area.places[..], &access.area.blocks[..], access.area.unknown) else {
+        return None;
+    };
+    let by_instruction = matches!(access.actor, Actor::Instruction("store" | "atomic store" | "atomic update"));
+    if access.kind == AccessKind::Read || !by_instruction {
+        return None;
+    }
+    let offset = interp.facts.terms.add(place.offset, block.offset);
+    own_location(interp, &Place { offset, ..*place })
+}
+
+/// Marks the operations that write to polled locations, and the stores to those in shared windows.
 fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
     let yes = interp.facts.terms.truth(true);
+    let sync = catalog().lookup("MPI_Win_sync").filter(|_| !interp.facts.shared.is_empty());
     for node in &mut skeleton.nodes {
         let mut items = Vec::with_capacity(node.items.len());
         for item in std::mem::take(&mut node.items) {
@@ -268,6 +288,15 @@ fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
                     cond: yes,
                     empty: None,
                 };
+                items.push(Item { event: Event::Order(Box::new(order)), ..item.clone() });
+            }
+            if let Event::Access(access) = &item.event
+                && let Some(routine) = sync
+                && let Some((location, comm)) = stored_location(interp, access)
+                && polled.iter().any(|p| may_be_same(interp, p, &location))
+            {
+                let kind = OrderKind::Update { location, value: None, adds: None };
+                let order = OrderCall { routine, kind, comm, handle: None, cond: yes, empty: None };
                 items.push(Item { event: Event::Order(Box::new(order)), ..item.clone() });
             }
             items.push(item);

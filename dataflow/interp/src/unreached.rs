@@ -1,8 +1,9 @@
 //! Code with one-sided calls that, according to the interpretation, no run reaches (theory, 4.7).
 //!
-//! Code that was not analysed must not silently count as safe. The report says so, and the analysis is incomplete, in three cases:
+//! Code that was not analysed must not silently count as safe. The report says so, and the analysis is incomplete, in four cases:
 //! the interpretation never reaches an end of the program, although the program has one, and there are calls after the last place
-//! that it reaches; a loop is entered at another block than its header; or a thread does not take a branch because of what it reads
+//! that it reaches; a loop is entered at another block than its header; a call through a pointer is not resolved, and a function
+//! whose address is taken is reached in no other way; or a thread does not take a branch because of what it reads
 //! in memory where another thread stores another value meanwhile (assumption 10).
 
 use crate::interp::{Interp, Notice, Record, Step};
@@ -24,9 +25,26 @@ pub(crate) fn tell(interp: &mut Interp, root: CtxId) {
         let calls = calls_left_out(interp, &seen);
         say(interp, function, loc, calls);
     }
-    for (function, loc, calls) in behind_stale_values(interp, &seen) {
+    for (function, loc, calls) in behind_stale_values(interp, &seen).into_iter().chain(behind_open_calls(interp, &seen))
+    {
         say(interp, function, loc, calls);
     }
+}
+
+/// A call through a pointer that was not resolved, with the number of calls in functions whose address is taken and that are reached in no
+/// other way.
+fn behind_open_calls(interp: &Interp, seen: &FxHashSet<(FuncId, BlockId)>) -> Option<(FuncId, Option<LocId>, usize)> {
+    let module = interp.facts.module;
+    let &(function, v) = interp.recording.followed.open.iter().min()?;
+    let mut known: FxHashSet<FuncId> = seen.iter().map(|(f, _)| *f).collect();
+    let mut blocks = Vec::new();
+    for (f, func) in module.functions.iter_enumerated() {
+        if func.address_taken && !func.is_declaration() && known.insert(f) {
+            blocks.extend(interp.facts.graph.functions[f].rpo.iter().map(|b| (f, *b)));
+        }
+    }
+    let calls = calls_in(interp, blocks, seen, &mut known);
+    Some((function, module.functions[function].insts[v].loc, calls))
 }
 
 fn say(interp: &mut Interp, function: FuncId, loc: Option<LocId>, calls: usize) {

@@ -49,6 +49,10 @@ pub type Effect<'e> = (Option<&'e Issue>, &'e Access);
 pub fn compatibility(terms: &Terms, strict: bool, (first, a): Effect, (second, b): Effect) -> Compatibility {
     let writes = |k: AccessKind| k != AccessKind::Read;
     let atomic = |i: Option<&Issue>, e: &Access| e.bank == Bank::Target && i.is_some_and(|i| i.atomicity.atomic);
+    // Direct accesses to shared memory follow the rules of the language (MPI 4.1, 12.7; C11, 7.17.5 and 5.1.2.4).
+    if a.actor.is_atomic_instruction() && b.actor.is_atomic_instruction() {
+        return Compatibility::None;
+    }
     if !writes(a.kind) && !writes(b.kind) {
         let letter = strict && atomic(first, a) != atomic(second, b);
         return if letter { Compatibility::Letter } else { Compatibility::None };

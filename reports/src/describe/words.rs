@@ -33,8 +33,8 @@ pub(super) fn access(a: &Access, memory: &str) -> (String, String) {
     match &a.actor {
         Actor::Instruction(what) => {
             let text = match (*what, a.kind) {
-                ("load", _) => format!("load from {memory}"),
-                ("store", _) => format!("store to {memory}"),
+                ("load" | "atomic load", _) => format!("{what} from {memory}"),
+                ("store" | "atomic store", _) => format!("{what} to {memory}"),
                 ("copy", AccessKind::Read) => format!("copy out of {memory}"),
                 ("copy", _) => format!("copy into {memory}"),
                 ("fill", _) => format!("fill of {memory}"),

@@ -203,8 +203,7 @@ impl<'a> Interp<'a> {
                     Passed::Variable => passed.extend(call.args.iter().skip(call.routine.args.len()).map(|a| Some(*a))),
                 }
             }
-            for p in self.facts.places(ptr).list {
-                let ObjKind::Function(f) = self.facts.objects[p.obj].kind else { continue };
+            for f in self.called_through(frame, call, ptr, mem) {
                 let n = self.facts.module.functions[f].params.len();
                 let args: Vec<TermId> = (0..n)
                     .map(|i| {
@@ -215,6 +214,35 @@ impl<'a> Interp<'a> {
                 self.call_back(frame, call.value, f, &args, mem);
             }
         }
+    }
+
+    /// The functions that a pointer may point to. Behind that of libstdc++ for `std::call_once` is the one in a variable of this library.
+    fn called_through(
+        &mut self,
+        frame: &mut Frame<'a>,
+        call: &CallSite,
+        ptr: TermId,
+        mem: &mut Mem,
+    ) -> Vec<rma_frontend::ir::FuncId> {
+        let functions = |interp: &mut Self, ptr: TermId| -> Vec<rma_frontend::ir::FuncId> {
+            let places = interp.facts.places(ptr).list;
+            let function = |p: &Place| match interp.facts.objects[p.obj].kind {
+                ObjKind::Function(f) => Some(f),
+                _ => None,
+            };
+            places.iter().filter_map(function).collect()
+        };
+        let mut out = functions(self, ptr);
+        if out.iter().any(|f| self.facts.module.functions[*f].name == "__once_proxy")
+            && let Some(variable) = self.facts.module.globals.position(|g| g.name == "_ZSt11__once_call")
+        {
+            let variable = self.global(variable);
+            let zero = self.facts.terms.int(0);
+            let at = self.facts.terms.addr_of(variable, zero);
+            let stored = self.load(frame, call.value, mem, at, 8, false);
+            out.extend(functions(self, stored));
+        }
+        out
     }
 
     /// Whether the Fortran handles that two arguments point to are the same.

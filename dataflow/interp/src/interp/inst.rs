@@ -59,11 +59,12 @@ impl<'a> Interp<'a> {
                 self.note_read_handle(p, size, value);
                 value
             }
-            InstKind::Store { ptr, value, ty, .. } => {
+            InstKind::Store { ptr, value, ty, order, .. } => {
+                let what = if *order == MemOrder::NotAtomic { "store" } else { "atomic store" };
                 let p = self.operand(frame, *ptr);
                 let val = self.operand(frame, *value);
                 let size = self.store_size(*ty);
-                self.access(frame, v, AccessKind::Write, p, size, "store");
+                self.access(frame, v, AccessKind::Write, p, size, what);
                 self.note_copied_handle(val);
                 self.store_value(mem, p, *ty, val);
                 return true;

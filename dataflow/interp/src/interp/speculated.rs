@@ -49,7 +49,10 @@ impl<'a> Interp<'a> {
         let len = self.facts.terms.int(size as i64);
         let area = self.area(ptr, Some(len));
         let loc = frame.func.insts[load].loc;
-        self.emit_access(frame, loc, AccessKind::Read, area, Actor::Instruction("load"), cond);
+        let atomic =
+            matches!(frame.func.insts[load].kind, InstKind::Load { order, .. } if order != MemOrder::NotAtomic);
+        let what = Actor::Instruction(if atomic { "atomic load" } else { "load" });
+        self.emit_access(frame, loc, AccessKind::Read, area, what, cond);
     }
 
     /// The condition under which the value that a load reads is used; true where that is not known when it is read.

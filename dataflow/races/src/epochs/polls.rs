@@ -56,7 +56,8 @@ fn looks_once(facts: &Facts, skeleton: &Skeleton, item: &Item, l: LoopId) -> boo
 }
 
 fn is_load(event: &Event) -> bool {
-    matches!(event, Event::Access(a) if a.kind == AccessKind::Read && a.actor == Actor::Instruction("load"))
+    matches!(event, Event::Access(a) if a.kind == AccessKind::Read
+        && matches!(a.actor, Actor::Instruction("load" | "atomic load")))
 }
 
 fn position(facts: &Facts, item: &Item) -> Option<(CtxId, u32, u32)> {

@@ -117,6 +117,13 @@ pub enum Actor {
     },
 }
 
+impl Actor {
+    /// An atomic instruction of the program's language.
+    pub fn is_atomic_instruction(&self) -> bool {
+        matches!(self, Actor::Instruction("atomic load" | "atomic store" | "atomic update"))
+    }
+}
+
 /// A memory effect.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Access {

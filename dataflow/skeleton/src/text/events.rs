@@ -13,7 +13,8 @@ use rma_term::ids::{ObjId, TermId, ThreadId};
 use rma_term::term::{CommId, Terms};
 
 /// What instructions are called that make accesses.
-const INSTRUCTIONS: [&str; 7] = ["load", "store", "copy", "fill", "atomic update", "unknown call", "end"];
+const INSTRUCTIONS: [&str; 9] =
+    ["load", "store", "atomic load", "atomic store", "copy", "fill", "atomic update", "unknown call", "end"];
 
 fn nowhere() -> Area {
     Area { places: Vec::new(), unknown: false, blocks: Vec::new() }
