@@ -101,11 +101,21 @@ pub struct Shown {
 /// Accesses that are kept: the oldest are forgotten, and their races with what comes.
 const KEPT: usize = 4096;
 
+/// A place for an access, in the order of the numbers of accesses.
+#[derive(Debug)]
+struct Slot {
+    id: EntryId,
+    /// From its first to its last byte.
+    hull: Span,
+    /// `None`: another one has replaced it.
+    entry: Option<Entry>,
+}
+
 /// The log of one run.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     /// By owner, that of what all share last.
-    live: Vec<BTreeMap<EntryId, Entry>>,
+    live: Vec<Vec<Slot>>,
     next: EntryId,
     /// The last entry of each kind.
     latest: FxHashMap<(usize, Site, Owner, bool, Span), EntryId>,
@@ -151,7 +161,7 @@ impl Spans {
 impl Log {
     pub fn new(processes: usize) -> Log {
         Log {
-            live: vec![BTreeMap::new(); processes + 1],
+            live: (0..=processes).map(|_| Vec::new()).collect(),
             open: (0..processes).map(|_| FxHashMap::default()).collect(),
             ..Log::default()
         }
@@ -253,12 +263,17 @@ impl Log {
             Owner::Process(process) => process,
             Owner::Shared => self.live.len() - 1,
         };
-        for (id, other) in &self.live[owner] {
-            if !conflict(other, &entry) || apart(&other.spans, &entry.spans) || behind.contains(id) {
+        let hull = hull(&entry.spans);
+        for Slot { id, hull: (start, end), entry: other } in &self.live[owner] {
+            if hull.0 >= *end || *start >= hull.1 {
                 continue;
             }
+            let Some(other) = other.as_ref().filter(|other| conflict(other, &entry)) else { continue };
             let same = other.process == entry.process;
             if same && by_hand(other) && by_hand(&entry) || ordered(other, &entry) || ordered(&entry, other) {
+                continue;
+            }
+            if behind.contains(id) {
                 continue;
             }
             let Some(bytes) = common(&other.spans, &entry.spans) else { continue };
@@ -281,35 +296,40 @@ impl Log {
         if let Some(first) = entry.spans.first() {
             let key = (entry.process, entry.site, entry.owner, entry.read, *first);
             if let Some(last) = self.latest.insert(key, id)
-                && self.live[owner].get(&last).is_some_and(|e| is_replaced(e, &entry))
+                && let Some(n) = place(&self.live[owner], last)
+                && self.live[owner][n].entry.as_ref().is_some_and(|e| is_replaced(e, &entry))
             {
-                self.live[owner].remove(&last);
+                self.live[owner][n].entry = None;
             }
         }
-        self.live[owner].insert(id, entry);
+        self.live[owner].push(Slot { id, hull, entry: Some(entry) });
         self.since_pruned += 1;
         if self.since_pruned > 256 {
             self.since_pruned = 0;
             for live in &mut self.live {
-                live.retain(|_, e| !e.through.iter().any(|(p, n)| clocks.all_know(*p, *n)));
-                while live.len() > KEPT {
-                    live.pop_first();
-                }
+                live.retain(|slot| {
+                    let through = |e: &Entry| e.through.iter().any(|(p, n)| clocks.all_know(*p, *n));
+                    slot.entry.as_ref().is_some_and(|e| !through(e))
+                });
+                live.drain(..live.len().saturating_sub(KEPT));
             }
             let live = &self.live;
-            self.latest.retain(|_, id| live[(*id & 0xff) as usize].contains_key(id));
+            self.latest.retain(|_, id| place(&live[(*id & 0xff) as usize], *id).is_some());
         }
         id
     }
 
     fn get(&self, id: EntryId) -> Option<&Entry> {
-        self.live.get((id & 0xff) as usize)?.get(&id)
+        let live = self.live.get((id & 0xff) as usize)?;
+        live[place(live, id)?].entry.as_ref()
     }
 
     /// Sets when operations have ended, where the process does not know it yet.
     pub fn complete(&mut self, ids: &[EntryId], at: (usize, u32)) {
         for id in ids {
-            if let Some(entry) = self.live.get_mut((id & 0xff) as usize).and_then(|live| live.get_mut(id))
+            if let Some(live) = self.live.get_mut((id & 0xff) as usize)
+                && let Some(n) = place(live, *id)
+                && let Some(entry) = &mut live[n].entry
                 && entry.through.iter().all(|(process, _)| *process != at.0)
             {
                 entry.through.push(at);
@@ -330,7 +350,7 @@ impl Log {
     /// Number of accesses that are kept.
     #[cfg(test)]
     pub fn len(&self) -> usize {
-        self.live.iter().map(BTreeMap::len).sum()
+        self.live.iter().flatten().filter(|slot| slot.entry.is_some()).count()
     }
 }
 
@@ -361,12 +381,17 @@ fn ordered(first: &Entry, then: &Entry) -> bool {
     first.through.iter().any(|(process, interval)| then.begins[*process] > *interval)
 }
 
-/// Whether the hulls of two sorted lists of ranges are disjoint.
-fn apart(a: &[Span], b: &[Span]) -> bool {
-    let (Some(a_first), Some(b_first), Some(a_last), Some(b_last)) = (a.first(), b.first(), a.last(), b.last()) else {
-        return true;
-    };
-    a_first.0 >= b_last.1 || b_first.0 >= a_last.1
+/// From the first to the last byte of a sorted list of ranges.
+fn hull(spans: &[Span]) -> Span {
+    match (spans.first(), spans.last()) {
+        (Some(first), Some(last)) => (first.0, last.1),
+        _ => (0, 0),
+    }
+}
+
+/// Where an access with this number is among those of its owner.
+fn place(live: &[Slot], id: EntryId) -> Option<usize> {
+    live.binary_search_by_key(&id, |slot| slot.id).ok()
 }
 
 /// The first bytes that two sorted lists of ranges have in common: how many there are.

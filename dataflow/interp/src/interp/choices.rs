@@ -207,7 +207,7 @@ impl Interp<'_> {
     }
 
     /// The last value of a counter without closed form (`while ((1 << k) < size) k++`), where every process tests the same in the same
-    /// iteration: `over` holds in the last iteration, and not in the one before nor in the first one.
+    /// iteration: `over` holds in the last iteration, and not in the one before.
     pub(super) fn settle_iterations(&mut self, lid: LoopId, over: TermId) {
         let data = &self.facts.loops[lid];
         let counter = data.counter;
@@ -230,11 +230,12 @@ impl Interp<'_> {
             self.facts.terms.subst(over, &mut s)
         });
         let first = self.facts.terms.eq(last, zero);
-        let goes_on = [at[1], at[2]].map(|over| {
-            let not = self.facts.terms.not(over);
-            self.facts.terms.any(&[first, not])
-        });
-        self.facts.terms.syms[sym].fact = Some(self.facts.terms.all(&[at[0], goes_on[0], goes_on[1]]));
+        let goes_on = self.facts.terms.not(at[1]);
+        let goes_on = self.facts.terms.any(&[first, goes_on]);
+        // A loop that ends at once for each number of processes.
+        let at_once = self.facts.terms.is_true(at[2]);
+        let parts = if at_once { vec![first] } else { vec![at[0], goes_on] };
+        self.facts.terms.syms[sym].fact = Some(self.facts.terms.all(&parts));
         self.facts.loops[lid].finals.push((counter, last));
     }
 

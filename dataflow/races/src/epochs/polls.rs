@@ -5,7 +5,8 @@ use crate::pending::Found;
 use rma_frontend::api::{AccessKind, Bank};
 use rma_skeleton::candidate::{Conflict, Misuse, Processes};
 use rma_skeleton::facts::Facts;
-use rma_skeleton::skeleton::{Actor, Event, Item, Skeleton};
+use rma_skeleton::skeleton::paths::synchronises_all;
+use rma_skeleton::skeleton::{Actor, Edge, Event, Item, Node, Skeleton};
 use rma_term::ids::{CtxId, EventRef, LoopId, SymId};
 use rma_term::limits::Limit;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,11 +33,13 @@ fn polling_loads(facts: &Facts, skeleton: &Skeleton) -> FxHashSet<(CtxId, u32, u
         return out;
     }
     let deciding = deciding(facts, skeleton);
+    let together = together(skeleton);
     for node in skeleton.nodes.iter().filter(|n| !n.loops.is_empty()) {
         for item in node.items.iter().filter(|i| is_load(&i.event)) {
             let Some(values) = facts.window_loads.get(&(item.ctx, item.loc)) else { continue };
             let decides = |l: &LoopId| {
                 deciding.get(l).is_some_and(|d| values.iter().any(|x| d.contains(x)))
+                    && !together.contains(l)
                     && !looks_once(facts, skeleton, item, *l)
             };
             if node.loops.iter().any(decides) {
@@ -55,6 +58,12 @@ fn looks_once(facts: &Facts, skeleton: &Skeleton, item: &Item, l: LoopId) -> boo
     moves && !skeleton.loops[l].bounds.is_empty()
 }
 
+/// Loops whose iterations all processes make together: whoever leaves one has not waited for the others by what it has loaded.
+fn together(skeleton: &Skeleton) -> FxHashSet<LoopId> {
+    let meets = |n: &&Node| n.items.iter().any(|i| synchronises_all(&i.event));
+    skeleton.nodes.iter().filter(meets).flat_map(|n| n.loops.iter().copied()).collect()
+}
+
 fn is_load(event: &Event) -> bool {
     matches!(event, Event::Access(a) if a.kind == AccessKind::Read
         && matches!(a.actor, Actor::Instruction("load" | "atomic load")))
@@ -69,7 +78,12 @@ fn position(facts: &Facts, item: &Item) -> Option<(CtxId, u32, u32)> {
 fn deciding(facts: &Facts, skeleton: &Skeleton) -> FxHashMap<LoopId, FxHashSet<SymId>> {
     let mut out: FxHashMap<LoopId, FxHashSet<SymId>> = FxHashMap::default();
     for node in &skeleton.nodes {
-        for e in &node.succs {
+        // The end of the program is no end of a wait.
+        let goes_on = |e: &&Edge| {
+            let to = &skeleton.nodes[e.to];
+            !(to.succs.is_empty() && to.items.is_empty())
+        };
+        for e in node.succs.iter().filter(goes_on) {
             for l in node.loops.iter().filter(|l| !skeleton.nodes[e.to].loops.contains(l)) {
                 let values = out.entry(*l).or_default();
                 facts.terms.for_each_sym(e.cond, &mut |x| _ = values.insert(x));

@@ -228,6 +228,7 @@ fn outcome(
         Processes::Same => a.process == b.process && a.number != b.number,
     };
     let mut unclear = !firsts.iter().any(|a| seconds.iter().any(|b| of_pair(a, b)));
+    let known = Acknowledgements::default();
     for a in firsts.iter() {
         for b in seconds.iter().filter(|b| of_pair(a, b)) {
             *compared += 1;
@@ -242,7 +243,11 @@ fn outcome(
                 _ => None,
             };
             let excluded = excluded(a, b) && !matches!(pair.conflict, Conflict::EndOfLife(_));
-            if excluded || executions.iter().all(|e| ordered(run, e, a, b) || ordered(run, e, b, a)) {
+            let in_order = |(n, e): (usize, &Execution)| {
+                let one = |first: &Instance, then: &Instance| ordered((run, e, n), &known, first, then);
+                one(a, b) || one(b, a)
+            };
+            if excluded || executions.iter().enumerate().all(in_order) {
                 continue;
             }
             let clear = a.through != Through::Unclear && b.through != Through::Unclear;
@@ -297,14 +302,24 @@ fn common(a: &[Piece], b: &[Piece]) -> Option<(Piece, i64)> {
     })
 }
 
-/// Whether an access is complete before another begins.
-fn ordered(run: &Run, execution: &Execution, first: &Instance, then: &Instance) -> bool {
+/// The points at which operations are known to have ended at their targets, by the number of the execution, the process and the step.
+type Acknowledgements = RefCell<FxHashMap<(usize, usize, usize), Rc<[Point]>>>;
+
+/// Whether an access is complete before another begins, in an execution with this number.
+fn ordered(
+    (run, execution, n): (&Run, &Execution, usize),
+    known: &Acknowledgements,
+    first: &Instance,
+    then: &Instance,
+) -> bool {
     let before = |point: Point| then.begins.iter().any(|begin| execution.clocks.ordered(point, *begin));
-    let acknowledged = match &first.step.act {
-        Act::Operation(operation) => run.acknowledged(execution, first.process, first.number, operation),
-        _ => Vec::new(),
-    };
-    matches!(first.through, Through::At(point) if before(point)) || acknowledged.into_iter().any(before)
+    if matches!(first.through, Through::At(point) if before(point)) {
+        return true;
+    }
+    let Act::Operation(operation) = &first.step.act else { return false };
+    let find = || run.acknowledged(execution, first.process, first.number, operation).into();
+    let points = known.borrow_mut().entry((n, first.process, first.number)).or_insert_with(find).clone();
+    points.iter().any(|point| before(*point))
 }
 
 /// Whether locks of one window at one process keep accesses of two processes apart.

@@ -9,6 +9,7 @@ use super::words;
 use rma_skeleton::skeleton::Direction;
 use rma_term::ids::ObjId;
 use rma_term::limits::{Limit, Watch};
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -239,7 +240,8 @@ impl Run {
     /// Where, in an execution, an operation is known to have ended because a word that was set after it has been seen at its target.
     pub fn acknowledged(&self, execution: &Execution, origin: usize, k: usize, operation: &Operation) -> Vec<Point> {
         let fence = |act: &Act| matches!(act, Act::Completion(c) if c.win == operation.win && (c.fences || c.both));
-        let first = self.next(origin, k, fence);
+        // Asked for few of very many pairs.
+        let first = LazyCell::new(|| self.next(origin, k, fence));
         // A fence orders only operations on its own context.
         let through_it = |update: usize| {
             let next = self.steps[origin].get(update + 1);
@@ -247,7 +249,7 @@ impl Run {
         };
         let acknowledged = |update: usize| match self.steps[origin][update].act {
             Act::Update { of: Acknowledged::Fenced, .. } => {
-                first.is_some_and(|f| f < update) && through_it(update) || operation.announced && update == k + 1
+                through_it(update) && first.is_some_and(|f| f < update) || operation.announced && update == k + 1
             }
             Act::Update { of: Acknowledged::Queue(Some(queue)), .. } => {
                 operation.queue == Some(queue) && k < update && !operation.reads_only

@@ -244,14 +244,25 @@ impl Question {
         let too_late = |update: StepRef, wait: StepRef| clocks.ordered(after(wait), before(update));
         match self {
             Question::Ends { wait, by } => {
+                let passed: Vec<&Reset> = resets.iter().filter(|r| r.at.0 == wait.0 && r.at.1 < wait.1).collect();
+                let seen: Vec<(StepRef, Spot, Point)> = if passed.is_empty() {
+                    Vec::new()
+                } else {
+                    let of =
+                        |u: StepRef| by.iter().filter(move |(update, _)| *update == Some(u)).map(|(_, spot)| *spot);
+                    path.seen.iter().flat_map(|(u, at)| of(*u).map(|spot| (*u, spot, *at))).collect()
+                };
                 // What a process has posted before is there, too.
                 let taken_back = |update: StepRef, spot: &Spot| {
-                    let alike = |u: StepRef| u.0 == update.0 && u.1 >= update.1 && by.contains(&(Some(u), *spot));
-                    let seen = |at: Point| path.seen.iter().any(|(u, by)| alike(*u) && clocks.ordered(*by, at));
-                    resets.iter().any(|r| {
+                    let seen_before = |end: Point| {
+                        let alike = |u: StepRef, of: &Spot| u.0 == update.0 && u.1 >= update.1 && of == spot;
+                        seen.iter().any(|(u, of, at)| alike(*u, of) && clocks.ordered(*at, end))
+                    };
+                    passed.iter().any(|r| {
                         let found = |w: StepRef| path.seen.iter().any(|(u, by)| *u == update && *by == after(w));
-                        let it = r.spots.len() == 1 || r.wait.is_some_and(found);
-                        r.at.0 == wait.0 && r.at.1 < wait.1 && r.spots.contains(spot) && it && seen(before(r.at))
+                        r.spots.contains(spot)
+                            && (r.spots.len() == 1 || r.wait.is_some_and(found))
+                            && seen_before(before(r.at))
                     })
                 };
                 let able = by

@@ -92,10 +92,10 @@ impl<'t> TermWriter<'t> {
                 }
             }
             Term::Ite(c, a, b) => self.call("ite", &[c, a, b]),
-            Term::Le0(x) => self.compared(x, true),
-            Term::Eq0(x) => self.compared(x, false),
+            Term::Le0(x) => self.compared(x, "<="),
+            Term::Eq0(x) => self.compared(x, "=="),
             Term::Not(x) => match *self.terms.get(x) {
-                Term::Eq0(y) => self.compared(y, false).replacen("==", "!=", 1),
+                Term::Eq0(y) => self.compared(y, "!="),
                 _ => self.call("not", &[x]),
             },
             Term::All(ts) => {
@@ -141,12 +141,13 @@ impl<'t> TermWriter<'t> {
         out
     }
 
-    /// `x ≤ 0` or `x = 0` with what is subtracted on the other side.
-    fn compared(&mut self, x: TermId, order: bool) -> String {
+    /// `x ≤ 0`, `x = 0` or `x ≠ 0` with what is subtracted on the other side.
+    fn compared(&mut self, x: TermId, sign: &str) -> String {
+        let order = sign == "<=";
         let (c, ts) = self.terms.linear(x);
         let ts = self.sorted_sum(&ts);
-        let side = |sign: i64| -> Vec<(TermId, i64)> {
-            ts.iter().filter(|(_, k)| (*k > 0) == (sign > 0)).map(|(t, k)| (*t, k.wrapping_mul(sign))).collect()
+        let side = |by: i64| -> Vec<(TermId, i64)> {
+            ts.iter().filter(|(_, k)| (*k > 0) == (by > 0)).map(|(t, k)| (*t, k.wrapping_mul(by))).collect()
         };
         let (left, right) = (side(1), side(-1));
         if order {
@@ -158,10 +159,10 @@ impl<'t> TermWriter<'t> {
         let (l, r) = if c > 0 && !(left.is_empty() || right.is_empty()) { (c, 0) } else { (0, c.wrapping_neg()) };
         // The sign of an equation depends on ids; a number alone is written on the right.
         if left.is_empty() {
-            return format!("{}=={c}", self.side(0, &right));
+            return format!("{}{sign}{c}", self.side(0, &right));
         }
         let (a, b) = (self.side(l, &left), self.side(r, &right));
-        if right.is_empty() || a <= b { format!("{a}=={b}") } else { format!("{b}=={a}") }
+        if right.is_empty() || a <= b { format!("{a}{sign}{b}") } else { format!("{b}{sign}{a}") }
     }
 
     /// One side of a comparison, which holds no other one at its top.
