@@ -26,7 +26,7 @@ impl<'a> Interp<'a> {
                         match routine.map(|r| (r.thread, r.communicates())) {
                             Some((Some(Thread::AwaitSignal), _)) => return true,
                             Some((Some(Thread::Acquire), _)) => asks = true,
-                            Some((Some(Thread::Release | Thread::Visible), _)) | Some((None, false)) => {}
+                            Some((Some(Thread::Release | Thread::Visible), _) | (None, false)) => {}
                             _ => works = true,
                         }
                     }

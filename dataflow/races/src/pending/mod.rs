@@ -331,6 +331,10 @@ fn own_syms(terms: &Terms, issue: &Issue) -> FxHashSet<SymId> {
             b.len.into_iter().for_each(&mut add);
         }
     }
+    // Which of several requests it is, decides which completion covers it.
+    for p in issue.completion.request.iter().flat_map(|r| &r.cell) {
+        add(p.offset);
+    }
     let note = issue.completion.note.into_iter().flat_map(|n| [n.segment, n.id]);
     let whole =
         issue.target.rank.into_iter().chain(issue.target.win).chain(issue.target.disp).chain(issue.completion.queue);

@@ -63,10 +63,10 @@ fn others(facts: &mut Facts, skeleton: &Skeleton, at: EventRef, own: &RequestRef
             for t in &n.reach {
                 let by_counter = |x: SymId| matches!(facts.terms.syms[x].kind, SymKind::Counter(_));
                 let varies = |x: SymId| facts.terms.syms[x].def_loop.is_some();
-                if !facts.terms.any_sym(*t, varies) {
-                    lasting.push(*t);
-                } else {
+                if facts.terms.any_sym(*t, varies) {
                     told &= !facts.terms.any_sym(*t, |x| varies(x) && !by_counter(x));
+                } else {
+                    lasting.push(*t);
                 }
             }
             if told {

@@ -45,10 +45,10 @@ impl Walk<'_, '_> {
                 return None;
             }
         }
-        if let Some(l) = iterated {
-            if !self.iteration(&mut s, l, edge.iterations.is_some()) || self.is_beyond(&s, l) {
-                return None;
-            }
+        if let Some(l) = iterated
+            && (!self.iteration(&mut s, l, edge.iterations.is_some()) || self.is_beyond(&s, l))
+        {
+            return None;
         }
         for l in entered {
             self.enter(&mut s, l);
@@ -356,7 +356,10 @@ impl Walk<'_, '_> {
                         state.survived.iter().chain(branches).any(|t| walk.facts.terms.any_sym(*t, |y| y == *old))
                     })
             };
-            if !self.own_syms.contains(&v.sym) && !mentioned.iter().any(|x| spoken_of(self, *x)) {
+            // A variable that may hold the operation's handle.
+            let request = self.issue.completion.request.as_ref().map(|r| r.obj);
+            let holds_it = request.is_some_and(|r| self.facts.objects_in(v.back).contains(&r));
+            if !self.own_syms.contains(&v.sym) && !holds_it && !mentioned.iter().any(|x| spoken_of(self, *x)) {
                 continue;
             }
             let mut s = Substitution::new();
