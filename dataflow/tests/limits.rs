@@ -83,7 +83,7 @@ type Row = (&'static str, &'static str, &'static [Limit]);
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
     ("limits/two_processes.c", "-O0", &[GivenWeight, PieceNodes, StateWeight, RelevantRanges, LoopPasses, RoomBlocks, SentElements, GroupMembers, FineSteps, FineUnions, FineRounds, MiddleStates, CoarseStates, WalkConditions, RestOverlaps, IterationDistance, StatesAtPlaces, MergedWindowsWeight, CountedIterations, ThirdMessagePairs, RunNodes]),
-    ("limits/two_processes.c", "-O0", &[CombinedWeight, SimplifyRounds, Cells, InitialBytes, PathsIntoBlock, EndingBlocks, GridDimensions, SegmentSteps, MiddleSteps, FineStates, FineTargetRounds, FineTargetSteps, CandidatePaths, PendingAtSyncPaths, ProductStates, StateVariants, Ahead, AloneIterations, AlikeEffects, Pairs, ProductSteps, CoarseProductSteps, CoarsePairs]),
+    ("limits/two_processes.c", "-O0", &[CombinedWeight, SimplifyRounds, Cells, InitialBytes, PathsIntoBlock, EndingBlocks, GridDimensions, SegmentSteps, MiddleSteps, FineStates, FineTargetRounds, FineTargetSteps, CandidatePaths, PendingAtSyncPaths, ProductStates, StateVariants, Ahead, AloneIterations, Pairs, ProductSteps, CoarseProductSteps, CoarsePairs]),
     ("limits/two_processes.c", "-O0", &[SmallTerm, HeadNodes, StoredRanges, ValueWeight, BlockCondition, ReceivedElements, GridDirections, SegmentConditions, CoarseSteps, MiddleRounds, CoarseRounds, CoarseTargetSteps, LossyPaths, PendingAtSyncPlaces, ProductPairs, LossyVariants, IterationsApart, ProductConditions, LineEffects]),
     ("limits/values.c", "-O0", &[GivenDepth, PointerCases, Places, Instances, CallDepth, RecursionUnroll, RecursionPasses, Functions, TableElements, TableFunctions, JoinedWeight, Period, CountedPeriod, StayingWeight, Constants, ReturnCondition, WaitedRequests, TypeBlocks, SegmentIterations, SegmentInnerIterations, SegmentPaths, PathsWeight, FineTargetStates, BackWeight]),
     ("mpi/oracle/chain_with_sure_condition.c", "-O2", &[LoadDepth]),
@@ -122,7 +122,8 @@ const ROWS: &[Row] = &[
     ("mpi/remote/any_source_all_messages.c", "-O0", &[ThirdSends]),
     ("limits/unknown_function.cpp", "-O0", &[Targets, IndexedLanes, ThrowCondition]),
     ("limits/components.f90", "-O0", &[TypeComponents]),
-    ("gaspi/remote/allreduce_completes_nothing.c", "-O0", &[DeferredPaths]),
+    ("limits/alike_effects.c", "-O0", &[AlikeEffects]),
+    ("gaspi/apps/halo_parity.c", "-O0", &[DeferredPaths]),
 ];
 
 /// A label says that two lines race: those of the markers in `expect: error RMA201 A B`.

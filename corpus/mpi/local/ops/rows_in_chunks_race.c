@@ -22,7 +22,7 @@ int main(int argc, char **argv)
     MPI_Win_allocate(20000 * sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &doubles, &wide);
     MPI_Win_lock_all(0, win);
     MPI_Win_lock_all(0, wide);
-    int rows = argc > 2 ? atoi(argv[2]) : 12, chunk = argc > 3 ? atoi(argv[3]) : 4, row = 0, count = 0;
+    int rows = argc > 2 ? atoi(argv[2]) : 13, chunk = argc > 3 ? atoi(argv[3]) : 4, row = 0, count = 0;
     if (rows < 1 || rows > 20000 || chunk < 1 || chunk > rows)
         MPI_Abort(MPI_COMM_WORLD, 1);
     double *fetched = malloc(rows * sizeof(double));
