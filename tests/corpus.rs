@@ -45,7 +45,7 @@ fn main() {
             let (program, compiler) = (program.clone(), compiler.clone());
             trials.push(Trial::test(name, move || run(&program, &compiler, Headers::Mpi5, level, None)));
         }
-        for &headers in Headers::of(&program) {
+        for headers in Headers::of(&program) {
             for level in OptLevel::ALL {
                 let name = format!("{}::{}::{}", program.name, headers.name(), level.name());
                 let (program, compiler, board) = (program.clone(), compiler.clone(), board.clone());

@@ -40,7 +40,7 @@ fn main() {
     for program in entries.into_iter().filter_map(|entry| entry.program.ok()) {
         for level in OptLevel::ALL {
             // Whose headers they are changes handles, not memory.
-            let Some(&headers) = Headers::of(&program).first() else { continue };
+            let Some(headers) = Headers::of(&program).first().copied() else { continue };
             if program.expected(level == OptLevel::O2).is_empty() {
                 continue;
             }

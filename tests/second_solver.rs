@@ -139,7 +139,7 @@ fn runs(root: &Path) -> Vec<Run> {
     let entries = discover(root).expect("the corpus can be read");
     let programs = entries.into_iter().filter_map(|entry| entry.program.ok());
     let of = |program: Program| {
-        let combinations = Headers::of(&program).iter().flat_map(|h| OptLevel::ALL.map(|level| (*h, level)));
+        let combinations = Headers::of(&program).into_iter().flat_map(|h| OptLevel::ALL.map(|level| (h, level)));
         combinations.map(|(headers, level)| (program.clone(), headers, level)).collect::<Vec<Run>>()
     };
     programs.flat_map(of).collect()

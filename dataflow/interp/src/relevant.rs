@@ -94,8 +94,7 @@ impl Relevant {
                 anywhere |= e.area.unknown;
             }
         }
-        let persistent: Vec<Area> =
-            interp.api.requests.persistent.values().flat_map(|(_, effects)| effects).map(|e| e.area.clone()).collect();
+        let persistent: Vec<Area> = interp.api.requests.persistent_areas().cloned().collect();
         for area in &persistent {
             out.add_area(interp, area);
             anywhere |= area.unknown;

@@ -59,6 +59,8 @@ pub(super) struct Row<'a> {
     #[serde(default, borrow)]
     pub(super) raises: Option<&'a str>,
     pub(super) starts: Option<Scope>,
+    #[serde(default, borrow)]
+    pub(super) readies: Option<&'a str>,
     pub(super) thread: Option<Thread>,
     #[serde(default)]
     pub(super) calls: &'a str,
@@ -162,6 +164,7 @@ impl Row<'_> {
             runtime: self.runtime,
             raises: self.raises.map(str::to_owned),
             starts: self.starts,
+            readies: self.readies.map(|c| cell(c, |c| syntax::readies(c, names))).transpose()?,
             thread: self.thread,
             calls: all(&self.calls.split_whitespace().collect::<Vec<_>>(), |c| syntax::callback(c, names))?,
             format: self.format.map(|c| cell(c, |c| syntax::format(c, names))).transpose()?,

@@ -2,19 +2,20 @@
 //!
 //! | cell | form |
 //! |---|---|
-//! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op\|in_place} {from ARG} {value ARG} {adds one\|ARG} {only read} {in SEGMENT} {each COUNT}` |
-//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `A*8 bytes`, `8 bytes`, `N counts`, `counts per rank`, `N x 8 bytes every INC`, `COUNT of CODE in 4,8,...`, `string`, `array`, `unknown` |
+//! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion\|ready_completion} {by root\|non_root} {unless no_op\|in_place} {from ARG} {value ARG} {adds one\|ARG} {only read} {in SEGMENT} {each COUNT}` |
+//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNT of TYPE per partition`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `A*8 bytes`, `8 bytes`, `N counts`, `counts per rank`, `N x 8 bytes every INC`, `COUNT of CODE in 4,8,...`, `string`, `array`, `unknown` |
 //! | | of elements whose size the routine's name gives: `1 elements`, `COUNT elements` or, of single bytes, `COUNT bytes`, followed by any of `in blocks of N`, `every STRIDE`, `per pe` |
 //! | completion | `origin\|both\|order SCOPE {if flag\|index\|indices\|some_indices} {unless noprecede}` |
 //! | output | `ARG: KIND {N bytes}` |
 //! | returns | `success`, `status TIMEOUT`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `new_or_null`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A`, `sum A B`, `difference A B`, `modulo A B`, `contiguous A`, `allocated A`, `likewise A`, `text A`, `rank`, `size`, `translated`, `fetched`, `flag`, `index`, `index_or_none`, `count`, `shared_address` |
 //! | exposes | `new SEGMENT[SIZE]`, `POINTER SEGMENT[SIZE]` |
 //! | format | `print A`, `scan A` |
+//! | readies | `ARG`, `LOW to HIGH`, `COUNT in ARRAY` |
 //! | calls | words `F` or `F(X,Y)`: function `F` with arguments `X` and `Y`, each an `ARG`, `?` (made up by the routine) or `...` (its variable arguments) |
 
 use super::model::{
     AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, Exposes, Extent, Format, OutKind, Output, Passed,
-    Returns, Scope, Side, Until, When, Who,
+    Readies, Returns, Scope, Side, Until, When, Who,
 };
 use serde::de::value::{Error as WordError, StrDeserializer};
 use serde::de::{Deserialize, IntoDeserializer};
@@ -158,6 +159,9 @@ fn extent(text: &str, args: Args) -> Result<Extent, SyntaxError> {
                 .collect::<Result<_, _>>()?,
         },
         [n, "of", ty, "per", "rank"] => Extent::TypedPerRank { count: args.position(n)?, datatype: args.position(ty)? },
+        [n, "of", ty, "per", "partition"] => {
+            Extent::TypedPerPartition { count: args.position(n)?, datatype: args.position(ty)? }
+        }
         [n, "of", ty, "at", displs] => Extent::TypedVector {
             counts: args.position(n)?,
             displs: Some(args.position(displs)?),
@@ -288,6 +292,16 @@ pub(super) fn exposes(cell: &str, args: Args) -> Result<Exposes, SyntaxError> {
 }
 
 /// Reads a format.
+pub(super) fn readies(cell: &str, args: Args) -> Result<Readies, SyntaxError> {
+    let words: Vec<&str> = cell.split_whitespace().collect();
+    Ok(match words.as_slice() {
+        [one] => Readies::One(args.position(one)?),
+        [low, "to", high] => Readies::Range(args.position(low)?, args.position(high)?),
+        [count, "in", array] => Readies::List { count: args.position(count)?, array: args.position(array)? },
+        _ => return Err(unexpected(cell, "ARG, LOW to HIGH or COUNT in ARRAY")),
+    })
+}
+
 pub(super) fn format(cell: &str, args: Args) -> Result<Format, SyntaxError> {
     match cell.split_whitespace().collect::<Vec<_>>().as_slice() {
         ["print", name] => Ok(Format::Print(args.position(name)?)),

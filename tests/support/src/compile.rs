@@ -82,9 +82,13 @@ impl Headers {
     /// Those of the installed MPI libraries.
     pub const MPI: [Headers; 2] = [Headers::Mpich, Headers::OpenMpi];
 
-    /// Those that a program is judged with: programs of other models are in folders of their own.
-    pub fn of(program: &Program) -> &'static [Headers] {
-        if OTHER_MODELS.iter().any(|folder| program.name.starts_with(folder)) { &[Headers::Own] } else { &Self::MPI }
+    /// Those that a program is judged with: programs of other models are in folders of their own, and a label may name one set.
+    pub fn of(program: &Program) -> Vec<Headers> {
+        if OTHER_MODELS.iter().any(|folder| program.name.starts_with(folder)) {
+            return vec![Headers::Own];
+        }
+        let only = program.labels.headers.as_deref();
+        Self::MPI.into_iter().filter(|headers| only.is_none_or(|name| headers.name() == name)).collect()
     }
 
     /// Short name.

@@ -133,6 +133,7 @@ fn discover_app(root: &Path, labels: &Path) -> io::Result<Vec<Entry>> {
                         expect: variant.expect,
                         expect_o2: variant.expect_o2,
                         options: Vec::new(),
+                        headers: None,
                         twin: None,
                     },
                 };

@@ -44,6 +44,8 @@ pub struct Labels {
     pub expect_o2: Option<Vec<Expectation>>,
     /// Options of the analyzer for this program.
     pub options: Vec<String>,
+    /// The only header set that declares what it calls (`mpich`); `None`: those of its folder.
+    pub headers: Option<String>,
     /// File name of the program with the opposite label, relative to this program's folder.
     pub twin: Option<String>,
 }
@@ -64,6 +66,8 @@ pub enum LabelError {
     DuplicateMarker(Place, String),
     #[error("{0}: marker {1} is not named in any expectation")]
     UnusedMarker(Place, String),
+    #[error("{0}: a second `headers` line")]
+    DuplicateHeaders(Place),
     #[error("{0}: a second `twin` line")]
     DuplicateTwin(Place),
     #[error("{file}: the twin {twin} does not exist or is no program of the corpus")]
@@ -77,6 +81,9 @@ pub enum LabelError {
 /// The value of an `expect`: `None` for `none`, else level, rule and two marker names.
 pub type RawExpectation = Option<(Severity, String, [String; 2])>;
 
+/// Header sets that a program may be confined to.
+const HEADERS: [&str; 2] = ["mpich", "openmpi"];
+
 /// Labels of one source file before the markers are resolved.
 #[derive(Debug, Default)]
 pub struct SourceLabels {
@@ -86,6 +93,8 @@ pub struct SourceLabels {
     pub expect_o2: Vec<RawExpectation>,
     /// Words of `options`.
     pub options: Vec<String>,
+    /// Value of `headers`.
+    pub headers: Option<String>,
     /// Value of `twin`.
     pub twin: Option<String>,
     /// Places of the markers.
@@ -132,6 +141,11 @@ pub fn parse_source(file: &str, text: &str) -> Result<SourceLabels, LabelError> 
             labels.expect_o2.push(parse_expectation(value).ok_or_else(syntax)?);
         } else if let Some(value) = label.strip_prefix("options:") {
             labels.options.extend(value.split_whitespace().map(str::to_owned));
+        } else if let Some(value) = label.strip_prefix("headers:") {
+            let name = value.split_whitespace().next().filter(|name| HEADERS.contains(name)).ok_or_else(syntax)?;
+            if labels.headers.replace(name.to_owned()).is_some() {
+                return Err(LabelError::DuplicateHeaders(place));
+            }
         } else if let Some(value) = label.strip_prefix("twin:") {
             let twin = value.trim();
             if twin.is_empty() || twin.contains(char::is_whitespace) {
@@ -209,7 +223,7 @@ pub fn parse_program(file: &str, text: &str) -> Result<Labels, LabelError> {
     if !expect.is_empty() {
         unused_marker(&source.markers, &source.expect.iter().chain(&source.expect_o2))?;
     }
-    Ok(Labels { expect, expect_o2, options: source.options, twin: source.twin })
+    Ok(Labels { expect, expect_o2, options: source.options, headers: source.headers, twin: source.twin })
 }
 
 /// Whether every marker is named by an expectation.

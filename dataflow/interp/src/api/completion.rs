@@ -129,8 +129,10 @@ impl<'a> Interp<'a> {
             Scope::Request => {
                 let ptr = call.named("request")?;
                 if self.is_handle(ptr) {
-                    // The handle itself (`MPI_Request_get_status`).
-                    return Some(Covers::Requests(Box::new(Requests::of_value(ptr, one, size as i64))));
+                    // The handle itself (`MPI_Request_get_status`, `MPI_Parrived`).
+                    let partition = call.named("partition");
+                    let requests = Requests { partition, ..Requests::of_value(ptr, one, size as i64) };
+                    return Some(Covers::Requests(Box::new(requests)));
                 }
                 let value = self.load(frame, call.value, mem, ptr, size, false);
                 Covers::Requests(Box::new(self.requests_at(ptr, one, size as i64, value, mem)))

@@ -6,9 +6,9 @@ use crate::memory::Mem;
 use rma_frontend::api::{ArgPos, OutKind};
 use rma_skeleton::facts::{Role, SymKey};
 use rma_skeleton::skeleton::{Block, Dim, Element};
-use rma_term::ids::{ObjId, SymId, TermId};
+use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::{Knowledge, Substitution, Sym, SymKind, Term, Terms};
+use rma_term::term::{Knowledge, Sym, SymKind, Term};
 use std::collections::BTreeMap;
 
 /// Bytes of a displacement in bytes: an `MPI_Aint`, in large-count forms an `MPI_Count`.
@@ -100,32 +100,9 @@ impl<'a> Interp<'a> {
         if made == inst {
             return Some(layout);
         }
-        let parts = |terms: &Terms, t: TermId| match terms.get(t) {
-            Term::Apply(_, parts) => parts.to_vec(),
-            _ => vec![t],
-        };
-        let (from, to) = (parts(&self.facts.terms, made), parts(&self.facts.terms, inst));
-        let mut s = Substitution::new();
-        let mut loops = Vec::new();
-        let fit = from.len() == to.len();
-        for (n, from) in from.iter().enumerate() {
-            let &Term::Sym(counter) = self.facts.terms.get(*from) else { continue };
-            loops.extend(self.facts.terms.syms[counter].def_loop);
-            // Nothing is known of iterations whose number is not known.
-            if fit {
-                s.insert(counter, to[n]);
-            }
-        }
-        let mut told = true;
-        let out = layout.map(|t| {
-            let varies = |x: SymId| {
-                let of = self.facts.terms.syms[x].def_loop;
-                s.get(x).is_none() && loops.iter().any(|l| self.facts.loop_within(of, *l))
-            };
-            told &= !self.facts.terms.any_sym(t, varies);
-            self.facts.terms.subst(t, &mut s)
-        });
-        told.then_some(out)
+        let mut here = self.for_instance(made, inst);
+        let out = layout.map(|t| here.term(&mut self.facts, t));
+        here.told.then_some(out)
     }
 
     /// One of two layouts with as many blocks: fewer repetitions than the other's are filled up with single ones.

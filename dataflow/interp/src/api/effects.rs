@@ -21,7 +21,7 @@ impl<'a> Interp<'a> {
         let loc = frame.func.insts[call.value].loc;
         let happens = self.takes_place(frame, call);
         let mut pending = Vec::new();
-        let mut started = Vec::new();
+        let (mut started, mut ready) = (Vec::new(), Vec::new());
         let (mut written, mut scattered) = (Vec::new(), Vec::new());
         let mut operations: Vec<(&Effect, Access)> = Vec::new();
         self.segment_effects(frame, call, happens, mem, &mut late);
@@ -60,16 +60,13 @@ impl<'a> Interp<'a> {
                     }
                     Until::Completion => pending.push(access),
                     Until::StartedCompletion => started.push(access),
+                    Until::ReadyCompletion => ready.push(access),
                 }
             }
         }
         self.format_effects(frame, call, mem);
-        if !started.is_empty()
-            && let Some(out) = call.routine.outputs.iter().find(|o| o.kind == OutKind::PersistentRequest)
-        {
-            let obj =
-                self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Request, "request".into(), None);
-            self.api.requests.persistent.insert(obj, (call.routine, started));
+        if !started.is_empty() || !ready.is_empty() {
+            self.persistent_effects(frame, call, started, ready);
         }
         let pending_own = if operations.is_empty() { Vec::new() } else { std::mem::take(&mut pending) };
         if !pending.is_empty() {

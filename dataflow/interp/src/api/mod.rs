@@ -19,11 +19,13 @@ mod fortran;
 mod gathered;
 mod groups;
 mod handles;
+mod instances;
 mod nodes;
 mod order;
 mod others;
 mod outputs;
 mod parameters;
+mod persistent;
 mod requests;
 mod runtime;
 mod segments;
@@ -115,6 +117,7 @@ impl<'a> Interp<'a> {
         self.sends_address(frame, &call, mem);
         let late = self.effects(frame, &call, mem);
         self.starts(frame, &call, mem);
+        self.readies(frame, &call, mem);
         self.completions(frame, &call, mem);
         let epoch = call.named("win").and_then(|w| self.epoch_of(w, mem));
         self.change_epoch(&call, mem);
@@ -442,6 +445,11 @@ impl<'a> Interp<'a> {
             Extent::TypedPerRank { count, datatype } => {
                 let size = call.named("comm").map(|c| self.comm_size(c));
                 let total = call.at(*count).zip(size).map(|(c, n)| self.facts.terms.mul(c, n));
+                self.typed_blocks(total, call.at(*datatype))
+            }
+            Extent::TypedPerPartition { count, datatype } => {
+                let partitions = call.named("partitions");
+                let total = call.at(*count).zip(partitions).map(|(c, n)| self.facts.terms.mul(c, n));
                 self.typed_blocks(total, call.at(*datatype))
             }
             Extent::TypedVector { counts, displs, datatype } => {

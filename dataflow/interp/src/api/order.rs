@@ -34,20 +34,7 @@ impl<'a> Interp<'a> {
             match call.routine.mode() {
                 Mode::Blocking => self.emit(frame, loc, Event::Order(Box::new(order))),
                 Mode::Nonblocking => self.nonblocking(frame, call, order),
-                Mode::Persistent => {
-                    let out = call.routine.outputs.iter().find(|o| o.kind == OutKind::PersistentRequest);
-                    if let Some(out) = out {
-                        let obj = self.new_object(
-                            frame,
-                            call.value,
-                            Made::Output(out.arg),
-                            ObjKind::Request,
-                            "request".into(),
-                            None,
-                        );
-                        self.api.requests.persistent_orders.insert(obj, order);
-                    }
-                }
+                Mode::Persistent => self.persistent_order(frame, call, order),
             }
         }
         self.arrivals(frame, call, mem);
@@ -287,8 +274,7 @@ impl<'a> Interp<'a> {
         v: rma_frontend::ir::ValueId,
         (obj, inst, when): (ObjId, TermId, TermId),
     ) {
-        let Some(mut order) = self.api.requests.persistent_orders.get(&obj).cloned() else { return };
-        order.cond = self.facts.terms.all(&[order.cond, when]);
+        let Some(order) = self.order_of(obj, inst, when) else { return };
         let loc = frame.func.insts[v].loc;
         match order.kind {
             OrderKind::Receive { from, tag, takes, .. } => {

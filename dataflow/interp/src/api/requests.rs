@@ -4,12 +4,11 @@
 //! completion names from its memory at that point. If their content is not known and handles have been copied, the cells may
 //! contain any handle.
 
-use crate::api::CallSite;
 use crate::api::order::Arrival;
-use crate::interp::{Frame, Interp};
+use crate::api::persistent::Persistent;
+use crate::interp::Interp;
 use crate::memory::{Mem, ObjMem, Sort};
-use rma_frontend::api::{Routine, Scope};
-use rma_skeleton::skeleton::{Access, Completion, Event, Held, HeldRow, Issue, OrderCall, RequestRef, Requests};
+use rma_skeleton::skeleton::{Held, HeldRow, Requests};
 use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
@@ -21,10 +20,8 @@ use std::collections::BTreeMap;
 pub(crate) struct RequestTable {
     /// What the completion of a request means for the order between processes.
     pub arrivals: BTreeMap<ObjId, Arrival>,
-    /// What persistent requests mean for the order between processes when they are started.
-    pub persistent_orders: BTreeMap<ObjId, OrderCall>,
-    /// Effects that a persistent request has when it is started.
-    pub persistent: BTreeMap<ObjId, (&'static Routine, Vec<Access>)>,
+    /// What persistent requests do when they are started.
+    pub persistent: BTreeMap<ObjId, Persistent>,
 }
 
 impl Interp<'_> {
@@ -70,7 +67,7 @@ impl Interp<'_> {
     /// The content of `count` cells from a pointer on.
     pub(super) fn requests_at(&mut self, ptr: TermId, count: TermId, size: i64, value: TermId, mem: &Mem) -> Requests {
         let cell = self.area(ptr, None);
-        let mut out = Requests { known: !cell.unknown, held: Vec::new(), cell, count, size, value };
+        let mut out = Requests { known: !cell.unknown, held: Vec::new(), cell, count, size, value, partition: None };
         for p in out.cell.places.clone() {
             let content = mem.get(p.obj).cloned().unwrap_or_default();
             let mut held = Vec::new();
@@ -136,42 +133,5 @@ impl Interp<'_> {
         (0..count).all(|i| {
             held.iter().any(|h| h.row.is_none() && yes(self, h) && self.facts.terms.as_const(h.at) == Some(i * size))
         })
-    }
-}
-
-impl<'a> Interp<'a> {
-    /// `MPI_Start` and `MPI_Startall`: the effects of persistent requests begin.
-    pub(super) fn starts(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
-        let Some(scope) = call.routine.starts else { return };
-        let (ptr, count) = match scope {
-            Scope::Request => (call.named("request"), Some(1)),
-            _ => (
-                call.named("array_of_requests"),
-                call.named("count").and_then(|c| self.facts.terms.as_const(c)).filter(|c| *c <= 64),
-            ),
-        };
-        let (Some(ptr), Some(count)) = (ptr, count) else { return };
-        for i in 0..count {
-            self.start_one(frame, call, ptr, i, mem);
-        }
-    }
-
-    fn start_one(&mut self, frame: &mut Frame<'a>, call: &CallSite, array: TermId, i: i64, mem: &Mem) {
-        let (v, size) = (call.value, self.handle_size(call.routine));
-        let Some(handle) = self.array_element(array, i, size, mem) else { return };
-        let at = self.facts.terms.add_int(array, i * size as i64);
-        let cell = self.facts.places(at).list;
-        let loc = frame.func.insts[v].loc;
-        for (obj, inst, when) in self.request_objects(handle) {
-            self.start_order(frame, v, (obj, inst, when));
-            let Some((routine, mut effects)) = self.api.requests.persistent.get(&obj).cloned() else { continue };
-            for effect in &mut effects {
-                effect.cond = self.facts.terms.all(&[effect.cond, when]);
-            }
-            let request = Some(RequestRef { obj, inst, cell: cell.clone() });
-            let issue =
-                Issue { completion: Completion { request, ..Completion::default() }, ..Issue::of(routine, effects) };
-            self.emit(frame, loc, Event::Issue(Box::new(issue)));
-        }
     }
 }

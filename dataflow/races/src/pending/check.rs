@@ -255,7 +255,11 @@ impl Walk<'_, '_> {
                 self.facts.terms.all(&same)
             }
             Covers::Requests(requests) => match self.issue.completion.request.clone() {
-                Some(own) => self.covers_request(state, &own, requests)?,
+                Some(own) => {
+                    let covered = self.covers_request(state, &own, requests)?;
+                    let partition = self.covers_partition(state, requests)?;
+                    self.facts.terms.all(&[covered, partition])
+                }
                 None => return Some(no),
             },
         };

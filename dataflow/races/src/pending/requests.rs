@@ -38,6 +38,14 @@ impl Walk<'_, '_> {
         Some(self.facts.terms.any(&paths))
     }
 
+    /// Condition under which the operation is in the partition of a completion; `None` when the operation is not divided.
+    pub(super) fn covers_partition(&mut self, state: &State, requests: &Requests) -> Option<TermId> {
+        let Some(arrived) = requests.partition else { return Some(self.facts.terms.truth(true)) };
+        let own = self.at_issue(state, self.issue.completion.partition?);
+        let arrived = self.now(state, arrived);
+        Some(self.facts.terms.eq(own, arrived))
+    }
+
     /// The completion names the cell that the request was made in.
     fn in_own_cell(&mut self, state: &State, request: &RequestRef, requests: &Requests) -> Vec<TermId> {
         let mut paths = Vec::new();

@@ -221,6 +221,12 @@ impl Invocation<'_> {
                 let datatype = self.at(machine, *datatype)?.bits;
                 super::datatypes::of(machine, self, datatype)?.spans(start, count)
             }
+            Extent::TypedPerPartition { count, datatype } => {
+                let partitions = self.row.arg("partitions").map_or(Ok(1), |n| int(machine, n))?;
+                let count = int(machine, *count)? * partitions;
+                let datatype = self.at(machine, *datatype)?.bits;
+                super::datatypes::of(machine, self, datatype)?.spans(start, count)
+            }
             Extent::Elements { size, count, block, stride, per_member } => {
                 let mut count = int(machine, *count)?;
                 if *per_member {

@@ -109,6 +109,8 @@ pub enum Role {
     Flag,
     /// Which of several requests is complete.
     RequestIndex,
+    /// Which of several persistent requests in a row is started.
+    Started(u32),
     /// How many of several requests are complete.
     Outcount,
     /// Which of several symmetric variables has been updated.

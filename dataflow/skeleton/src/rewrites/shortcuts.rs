@@ -180,7 +180,7 @@ pub(super) fn each_term(event: &Event, f: &mut impl FnMut(TermId)) {
                 Covers::Target { win, rank } => [*win, *rank].into_iter().for_each(f),
                 Covers::Requests(r) => {
                     of_area(&r.cell, f);
-                    [r.count, r.value].into_iter().for_each(&mut *f);
+                    [r.count, r.value].into_iter().chain(r.partition).for_each(&mut *f);
                     for h in &r.held {
                         [h.guard, h.at, h.handle].into_iter().for_each(&mut *f);
                         h.row.iter().for_each(|row| f(row.bound));
@@ -224,6 +224,7 @@ fn of_issue(issue: &Issue, f: &mut impl FnMut(TermId)) {
         issue.epoch.active_only,
     ];
     let data = [issue.written.stores, issue.written.value, issue.written.adds, issue.completion.queue];
+    issue.completion.partition.into_iter().for_each(&mut *f);
     words.into_iter().chain(data).flatten().for_each(&mut *f);
     issue.completion.note.iter().for_each(|note| [note.segment, note.id].into_iter().for_each(&mut *f));
     issue.completion.request.iter().for_each(|r| f(r.inst));

@@ -44,6 +44,8 @@ pub struct Requests {
     pub held: Vec<Held>,
     /// The cells contain nothing else.
     pub known: bool,
+    /// Only this partition of a partitioned receive (`MPI_Parrived`).
+    pub partition: Option<TermId>,
 }
 
 /// A request handle in memory.
@@ -74,7 +76,7 @@ impl Requests {
     /// One handle that is no cell of memory (`MPI_Request_get_status`).
     pub fn of_value(value: TermId, count: TermId, size: i64) -> Requests {
         let cell = Area { places: Vec::new(), unknown: false, blocks: Vec::new() };
-        Requests { cell, count, size, value, held: Vec::new(), known: true }
+        Requests { cell, count, size, value, held: Vec::new(), known: true, partition: None }
     }
 }
 

@@ -222,6 +222,8 @@ pub struct Completion {
     pub over: bool,
     /// Request.
     pub request: Option<RequestRef>,
+    /// The partition of a partitioned receive that it is.
+    pub partition: Option<TermId>,
     /// The queue that it is posted to.
     pub queue: Option<TermId>,
     /// The notification at the caller that is raised when it is complete.

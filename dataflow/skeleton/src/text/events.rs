@@ -161,6 +161,7 @@ impl Record for IssueLine {
         io.opt("stores", &mut x.written.stores)?;
         io.opt("element", &mut x.atomicity.element)?;
         io.opt("request", &mut x.completion.request)?;
+        io.opt("partition", &mut x.completion.partition)?;
         io.flag("over", &mut x.completion.over)?;
         io.flag("atomic", &mut x.atomicity.atomic)?;
         io.flag("by_operator", &mut x.atomicity.by_operator)?;

@@ -373,6 +373,7 @@ record!(
         value: terms.int(0),
         held: Vec::new(),
         known: false,
+        partition: None,
     },
     |x, io| {
         io.field("cell", &mut x.cell)?;
@@ -383,6 +384,7 @@ record!(
         io.zero("value", &mut x.value)?;
         io.each("held", &mut x.held)?;
         io.flag("known", &mut x.known)?;
+        io.opt("partition", &mut x.partition)?;
     }
 );
 record!(Dependence, |terms| Dependence { address: terms.int(0), writes: false }, |x, io| {

@@ -39,6 +39,8 @@ pub enum Until {
     Completion,
     /// As `Completion`, and begins only when the persistent request (argument `request`) is started.
     StartedCompletion,
+    /// As `StartedCompletion`, and begins for each partition only when the program has made it ready (`MPI_Pready`).
+    ReadyCompletion,
 }
 
 /// Processes of a collective that perform an effect.
@@ -108,6 +110,13 @@ pub enum Extent {
     /// `count` elements for each process of argument `comm`, one after another (gather at the root, alltoall, ...).
     TypedPerRank {
         /// Element count for each process.
+        count: ArgPos,
+        /// Datatype handle.
+        datatype: ArgPos,
+    },
+    /// `count` elements for each of argument `partitions`, one after another (`MPI_Psend_init`).
+    TypedPerPartition {
+        /// Element count of a partition.
         count: ArgPos,
         /// Datatype handle.
         datatype: ArgPos,

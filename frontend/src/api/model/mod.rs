@@ -9,7 +9,7 @@ mod values;
 
 pub use effects::{AccessKind, Addend, Bank, Completion, Effect, Extent, Scope, Side, Until, When, Who};
 pub use order::{Epoch, Mode, Order, Thread};
-pub use values::{Callback, Exposes, Format, OutKind, Output, Passed, Returns, Runtime};
+pub use values::{Callback, Exposes, Format, OutKind, Output, Passed, Readies, Returns, Runtime};
 
 use super::fortran::Binding;
 
@@ -95,6 +95,8 @@ pub struct Routine {
     pub jumps: bool,
     /// Persistent requests that it makes active: [`Scope::Request`] or [`Scope::Requests`] (`MPI_Start`, `MPI_Startall`).
     pub starts: Option<Scope>,
+    /// Partitions of a partitioned send (argument `request`) that it makes ready.
+    pub readies: Option<Readies>,
     /// What it does for the runtime of the language.
     pub runtime: Option<Runtime>,
     /// Throws an exception of the type with this type information (a linker name), and does not return.

@@ -14,6 +14,22 @@ pub struct Exposes {
     pub size: ArgPos,
 }
 
+/// Which partitions a call makes ready (MPI 4.1, 4.2.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Readies {
+    /// The one with this number.
+    One(ArgPos),
+    /// From the first number to the second, both included.
+    Range(ArgPos, ArgPos),
+    /// Those whose numbers are in an array.
+    List {
+        /// Their number.
+        count: ArgPos,
+        /// The array.
+        array: ArgPos,
+    },
+}
+
 /// A function that a routine calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Callback {

@@ -112,7 +112,7 @@ fn runs(root: &Path, options: &Options) -> Result<Vec<Run>, String> {
         if !program.name.contains(&options.filter) {
             continue;
         }
-        for &headers in Headers::of(&program) {
+        for headers in Headers::of(&program) {
             runs.extend(OptLevel::ALL.map(|level| Run { program: program.clone(), headers, level }));
         }
     }

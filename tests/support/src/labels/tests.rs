@@ -15,6 +15,7 @@ fn a_racy_program() {
             expect: vec![expected],
             expect_o2: None,
             options: vec!["--strict-spec".to_owned()],
+            headers: None,
             twin: Some("q.c".to_owned())
         }
     );
@@ -27,6 +28,15 @@ fn one_line_may_race_with_itself_and_carry_two_markers() {
     assert_eq!(labels.expect[0].severity, Severity::Warning);
     assert_eq!(labels.expect[0].places, [place(3), place(3)]);
     assert_eq!(labels.expect[1].places, [place(3), place(3)]);
+}
+
+#[test]
+fn one_header_set() {
+    let labels = parse_program("p.c", "//@ headers: mpich -- the other is of MPI 3\n//@ expect: none\n").unwrap();
+    assert_eq!(labels.headers.as_deref(), Some("mpich"));
+    assert!(parse_program("p.c", "//@ headers: lam\n//@ expect: none\n").is_err());
+    let twice = parse_program("p.c", "//@ headers: mpich\n//@ headers: openmpi\n//@ expect: none\n");
+    assert_eq!(twice, Err(LabelError::DuplicateHeaders(place(2))));
 }
 
 #[test]

@@ -1,0 +1,36 @@
+// Partitions 0 and 2 are made ready by a list, and partition 2 is written then (MPI 4.1, 4.2.1).
+//
+//@ headers: mpich -- the other set is of MPI 3.1
+//@ expect: error RMA105 A B
+//@ twin: partition_list_ready_ok.c
+#include <mpi.h>
+
+enum { PARTS = 4, LENGTH = 8 };
+
+int main(int argc, char **argv)
+{
+    static double out[PARTS * LENGTH], in[PARTS * LENGTH];
+    double sum = 0;
+    int me, n;
+    MPI_Request send, recv;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &me);
+    MPI_Comm_size(MPI_COMM_WORLD, &n);
+    MPI_Psend_init(out, PARTS, LENGTH, MPI_DOUBLE, (me + 1) % n, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &send);
+    MPI_Precv_init(in, PARTS, LENGTH, MPI_DOUBLE, (me + n - 1) % n, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &recv);
+    for (int step = 0; step < 3; step++) {
+        MPI_Start(&recv);
+        MPI_Start(&send);
+        int first[2] = {0, 2}, last[2] = {1, 3};
+        MPI_Pready_list(2, first, send); //@ A
+        out[2 * LENGTH] = step; //@ B
+        MPI_Pready_list(2, last, send);
+        MPI_Wait(&send, MPI_STATUS_IGNORE);
+        MPI_Wait(&recv, MPI_STATUS_IGNORE);
+        sum += in[0];
+    }
+    MPI_Request_free(&send);
+    MPI_Request_free(&recv);
+    MPI_Finalize();
+    return sum > 1000;
+}
