@@ -30,21 +30,29 @@ impl Interp<'_> {
         }
     }
 
-    /// Condition that the calling process is in the group that a communicator is made for, where that is known.
-    pub(super) fn in_group(&mut self, call: &CallSite) -> Option<TermId> {
+    /// Condition that the calling process is in the group that a communicator is made for, and a number that tells groups apart
+    /// where each process may name another one, where that is known.
+    pub(super) fn in_group(&mut self, call: &CallSite) -> Option<(TermId, TermId)> {
         let (comm, group) = (call.named("comm")?, call.named("group")?);
         let comm = self.comm(comm);
         let rank = self.facts.rank_in_comm(comm);
         match self.group_members(group) {
             Members::Only(list) => {
-                let same: Vec<TermId> = list.into_iter().map(|r| self.facts.terms.eq(rank, r)).collect();
-                Some(self.facts.terms.any(&same))
+                let same: Vec<TermId> = list.iter().map(|r| self.facts.terms.eq(rank, *r)).collect();
+                let yes = self.facts.terms.truth(true);
+                let members: Vec<(TermId, TermId)> = list.into_iter().map(|r| (yes, r)).collect();
+                let name = self.name_of_group(&members);
+                Some((self.facts.terms.any(&same), name))
             }
             Members::Except(list) => {
-                let others: Vec<TermId> = list.into_iter().map(|r| self.facts.terms.ne(rank, r)).collect();
-                Some(self.facts.terms.all(&others))
+                let others: Vec<TermId> = list.iter().map(|r| self.facts.terms.ne(rank, *r)).collect();
+                if !self.alike(&list) {
+                    return None;
+                }
+                let one = self.facts.terms.int(1);
+                Some((self.facts.terms.all(&others), one))
             }
-            Members::All => Some(self.facts.terms.truth(true)),
+            Members::All => Some((self.facts.terms.truth(true), self.facts.terms.int(1))),
             Members::Unknown => None,
         }
     }
@@ -92,7 +100,7 @@ impl Interp<'_> {
             let mut at = |k: i64| self.array_element(ranges, 3 * i + k, 4, mem);
             let (first, last, stride) = (at(0)?, at(1)?, at(2)?);
             let stride = self.facts.terms.as_const(stride).filter(|s| *s != 0)?;
-            let span = self.facts.terms.sub(last, first);
+            let span = self.distance(first, last);
             match self.facts.terms.as_const(span) {
                 Some(span) => {
                     let steps = (span / stride).clamp(-1, self.facts.terms.limits.get(Limit::GroupMembers));
@@ -103,6 +111,17 @@ impl Interp<'_> {
             }
         }
         self.facts.terms.limits.allows(Limit::GroupMembers, list.len()).then_some(Members::Only(list))
+    }
+
+    /// `last - first`, also of two values that one condition chooses.
+    fn distance(&mut self, first: TermId, last: TermId) -> TermId {
+        match (self.facts.terms.get(first), self.facts.terms.get(last)) {
+            (&Term::Ite(c, a, b), &Term::Ite(d, x, y)) if c == d => {
+                let (yes, no) = (self.distance(a, x), self.distance(b, y));
+                self.facts.terms.ite(c, yes, no)
+            }
+            _ => self.facts.terms.sub(last, first),
+        }
     }
 
     /// All ranks from `first` to `last` of a group of all.

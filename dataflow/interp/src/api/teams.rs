@@ -39,7 +39,7 @@ impl Interp<'_> {
         self.facts.communicators.of_mut(obj).id = Some(comm);
         self.facts.communicators.of_mut(obj).parent = Some(parent);
         let rank = self.facts.rank_in_comm(parent);
-        let (zero, one) = (self.facts.terms.int(0), self.facts.terms.int(1));
+        let zero = self.facts.terms.int(0);
         let from_start = self.facts.terms.sub(rank, start);
         let (member, own) = if self.facts.terms.as_const(stride) == Some(1) {
             (self.facts.terms.truth(true), from_start)
@@ -50,7 +50,9 @@ impl Interp<'_> {
         let low = self.facts.terms.le(zero, from_start);
         let high = self.facts.terms.lt(own, size);
         let member = self.facts.terms.all(&[low, member, high]);
-        let colour = self.facts.terms.ite(member, one, zero);
+        let yes = self.facts.terms.truth(true);
+        let name = self.name_of_group(&[(yes, start)]);
+        let colour = self.facts.terms.ite(member, name, zero);
         self.facts.communicators.of_mut(obj).colour = Some(colour);
         self.facts.communicators.of_mut(obj).size = Some(size);
         self.facts.communicators.of_mut(obj).rank = Some(own);

@@ -4,7 +4,7 @@
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
-use rma_skeleton::facts::SymKey;
+use rma_skeleton::facts::{Added, SymKey};
 use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::term::{CommId, GROUP_OF_PROCESS, Knowledge, Op, Substitution, Sym, SymKind, Term};
 
@@ -38,36 +38,114 @@ impl<'a> Interp<'a> {
         let added = self.is_added(frame, rank);
         let calls = &mut self.facts.communicators.of_mut(obj).added;
         calls.insert((frame.ctx, call.value), added);
-        let all: Option<Vec<TermId>> = calls.values().copied().collect();
+        let all: Option<Vec<Added>> = calls.values().copied().collect();
         let Some(all) = all else { return self.tied_somehow(obj) };
-        let (one, zero) = (self.facts.terms.int(1), self.facts.terms.int(0));
-        let member = self.facts.terms.any(&all);
-        let colour = self.facts.terms.ite(member, one, zero);
+        // What names the group in one way names it in no other.
+        if all.len() > 1 && all.iter().any(|a| a.common) {
+            return self.tied_somehow(obj);
+        }
+        let own: Vec<TermId> = all.iter().map(|a| a.own).collect();
+        let member = self.facts.terms.any(&own);
+        let firsts: Vec<(TermId, TermId)> = all.iter().map(|a| (a.any, a.first)).collect();
+        let name = self.name_of_group(&firsts);
+        let zero = self.facts.terms.int(0);
+        let colour = self.facts.terms.ite(member, name, zero);
         self.facts.communicators.of_mut(obj).colour = Some(colour);
         self.facts.communicators.of_mut(obj).doubt = None;
     }
 
-    /// Condition that a call which adds `rank` to a group adds the calling process, in any iteration of a loop around it.
-    fn is_added(&mut self, frame: &Frame<'a>, rank: TermId) -> Option<TermId> {
+    /// A number that tells groups apart that processes make of each other, each its own: 1 where all name the same ranks, otherwise
+    /// one more than the lowest of some ranks, each with the condition that it is a member.
+    pub(super) fn name_of_group(&mut self, members: &[(TermId, TermId)]) -> TermId {
+        let one = self.facts.terms.int(1);
+        if members.iter().all(|(when, rank)| self.alike(&[*when, *rank])) {
+            return one;
+        }
+        let mut lowest: Option<TermId> = None;
+        for &(when, rank) in members.iter().rev() {
+            lowest = Some(match lowest {
+                None => rank,
+                Some(other) => {
+                    let lower = self.facts.terms.lt(rank, other);
+                    let lower = self.facts.terms.all(&[when, lower]);
+                    self.facts.terms.ite(lower, rank, other)
+                }
+            });
+        }
+        lowest.map_or(one, |rank| self.facts.terms.add_int(rank, 1))
+    }
+
+    /// What a call that adds `rank` to a group adds, in all iterations of a loop around it.
+    fn is_added(&mut self, frame: &Frame<'a>, rank: TermId) -> Option<Added> {
         let me = self.facts.rank_in_comm(CommId::World);
         let mut conds = frame.reach.get(&frame.block).cloned().unwrap_or_default();
         let Some(counter) = self.current_loop(frame).map(|l| self.facts.loops[l].counter) else {
+            let any = self.facts.terms.all(&conds);
             conds.push(self.facts.terms.eq(me, rank));
-            return Some(self.facts.terms.all(&conds));
+            return Some(Added { own: self.facts.terms.all(&conds), any, first: rank, common: false });
         };
         conds.extend(self.facts.terms.syms[counter].below.map(|end| {
             let k = self.facts.terms.sym(counter);
             self.facts.terms.lt(k, end)
         }));
+        let left_out: Vec<TermId> = conds.iter().copied().filter(|c| self.leaves_out(*c, counter)).collect();
         let (iteration, exact) = self.iteration_that_gives(rank, counter, me)?;
+        let zero = self.facts.terms.int(0);
+        let mut at_first = Substitution::new();
+        at_first.insert(counter, zero);
+        let (any, first) = match left_out[..] {
+            [] => {
+                let begins: Vec<TermId> = conds.iter().map(|c| self.facts.terms.subst(*c, &mut at_first)).collect();
+                (self.facts.terms.all(&begins), self.facts.terms.subst(rank, &mut at_first))
+            }
+            // The ranks that have something in common with the caller's: what that is names the group.
+            [common]
+                if self.facts.terms.subst(rank, &mut at_first) == zero
+                    && conds.iter().all(|c| *c == common || !self.facts.terms.any_sym(*c, |x| self.is_rank(x))) =>
+            {
+                (self.facts.terms.truth(true), self.common_with(common, counter)?)
+            }
+            _ => return None,
+        };
         let mut known = Substitution::new();
         known.insert(counter, iteration);
-        let zero = self.facts.terms.int(0);
         let mut all = vec![exact, self.facts.terms.le(zero, iteration)];
         all.extend(conds.into_iter().map(|c| self.facts.terms.subst(c, &mut known)));
-        let all = self.facts.terms.all(&all);
-        let varies = self.facts.terms.any_sym(all, |x| self.facts.terms.syms[x].def_loop.is_some());
-        (!varies).then_some(all)
+        let own = self.facts.terms.all(&all);
+        let varies = [own, any, first]
+            .iter()
+            .any(|t| self.facts.terms.any_sym(*t, |x| self.facts.terms.syms[x].def_loop.is_some()));
+        (!varies).then_some(Added { own, any, first, common: !left_out.is_empty() })
+    }
+
+    /// In a condition that equates something of the counter with something of the caller: the latter.
+    fn common_with(&mut self, cond: TermId, counter: SymId) -> Option<TermId> {
+        let Term::Eq0(d) = *self.facts.terms.get(cond) else { return None };
+        let (_, parts) = self.facts.terms.linear(d);
+        let counts = |t: TermId| self.facts.terms.any_sym(t, |x| x == counter);
+        if parts.iter().any(|(t, _)| counts(*t) && self.facts.terms.any_sym(*t, |x| self.is_rank(x))) {
+            return None;
+        }
+        let of_caller: Vec<(TermId, i64)> = parts.into_iter().filter(|(t, _)| !counts(*t)).collect();
+        Some(self.facts.terms.from_linear(0, of_caller))
+    }
+
+    fn is_rank(&self, x: SymId) -> bool {
+        matches!(self.facts.terms.syms[x].kind, SymKind::Rank(_))
+    }
+
+    /// A condition that depends on the caller's rank and is no upper bound of a counter: some iterations do not satisfy it.
+    fn leaves_out(&self, cond: TermId, counter: SymId) -> bool {
+        let terms = &self.facts.terms;
+        let own = |x: SymId| self.is_rank(x);
+        let counts = |t: TermId| terms.any_sym(t, |x| x == counter);
+        if !terms.any_sym(cond, own) || !counts(cond) {
+            return false;
+        }
+        let Term::Le0(d) = *terms.get(cond) else { return true };
+        let (_, parts) = terms.linear(d);
+        let bounds = |(t, factor): &(TermId, i64)| *terms.get(*t) == Term::Sym(counter) && *factor > 0;
+        !parts.iter().all(|part| bounds(part) || !counts(part.0))
     }
 
     /// The iteration in which a linear term of the counter has a value, and the condition that there is one.

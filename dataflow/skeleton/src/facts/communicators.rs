@@ -35,8 +35,8 @@ pub struct Communicator {
     pub strided: Option<Strided>,
     /// A group: which ranks of its communicator are in it.
     pub members: Option<Members>,
-    /// A group that processes are added to one by one: for each of these calls, whether it adds the calling process.
-    pub added: BTreeMap<(CtxId, ValueId), Option<TermId>>,
+    /// A group that processes are added to one by one: what each of these calls adds, where that is known.
+    pub added: BTreeMap<(CtxId, ValueId), Option<Added>>,
 }
 
 /// A communicator of which nothing is known.
@@ -224,4 +224,17 @@ impl Facts<'_> {
         }
         Some(sum)
     }
+}
+
+/// What a call adds to a group, in all iterations of a loop around it (`gaspi_group_add`).
+#[derive(Debug, Clone, Copy)]
+pub struct Added {
+    /// Holds if it adds the calling process.
+    pub own: TermId,
+    /// Holds if it adds any process.
+    pub any: TermId,
+    /// The rank that it adds first; or what the ranks have in common that it adds.
+    pub first: TermId,
+    /// The latter.
+    pub common: bool,
 }

@@ -28,7 +28,7 @@ mod symbols;
 mod windows;
 
 pub use bases::{Base, Bases, Behind, is_memory, widen};
-pub use communicators::{Communicator, Communicators, Grid, Leaders, Strided};
+pub use communicators::{Added, Communicator, Communicators, Grid, Leaders, Strided};
 pub use places::{ALL, Bytes, Places};
 pub use requests::HandleCopies;
 pub use symbols::{JoinKey, Joined, Read, Role, SymKey, TextOf};

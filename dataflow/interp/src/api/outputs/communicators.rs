@@ -112,10 +112,7 @@ impl<'a> Interp<'a> {
             }
             // The members of a group have one colour, the others none.
             (None, None) => match self.in_group(call) {
-                Some(member) => {
-                    let one = self.facts.terms.int(1);
-                    self.facts.terms.ite(member, one, undefined)
-                }
+                Some((member, name)) => self.facts.terms.ite(member, name, undefined),
                 None => return None,
             },
         })
