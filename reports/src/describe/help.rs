@@ -10,6 +10,9 @@ pub(super) fn completions(issue: &Issue) -> &'static str {
     if issue.completion.note.is_some() {
         return "`gaspi_wait` on its queue, and no wait for its notification,";
     }
+    if is_split_collective(issue) {
+        return "end (`MPI_File_..._end`) on its file";
+    }
     if issue.completion.queue.is_some() {
         return "`gaspi_wait` on its queue";
     }
@@ -21,6 +24,11 @@ pub(super) fn completions(issue: &Issue) -> &'static str {
     }
 }
 
+/// The first half of a collective on a file that its second half completes (MPI 4.1, 14.4.5).
+pub(super) fn is_split_collective(issue: &Issue) -> bool {
+    issue.completion.queue.is_some() && issue.routine.arg("fh").is_some()
+}
+
 /// The call that completes an operation at its origin, as an instruction.
 fn complete_at_origin(issue: &Issue, epoch: Option<Epoch>) -> &'static str {
     match (issue.target.win.is_some(), issue.completion.request.is_some()) {
@@ -30,6 +38,7 @@ fn complete_at_origin(issue: &Issue, epoch: Option<Epoch>) -> &'static str {
         _ if issue.completion.note.is_some() => {
             "wait for the notification of the operation (or for its queue with `gaspi_wait`)"
         }
+        _ if is_split_collective(issue) => "end the split collective (`MPI_File_..._end`)",
         _ if issue.completion.queue.is_some() => "wait for the queue of the operation with `gaspi_wait`",
         (true, true) => "wait for the request of the operation (`MPI_Wait`)",
         (true, false) => match epoch {

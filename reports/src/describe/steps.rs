@@ -67,6 +67,7 @@ impl Describer<'_> {
                     Some(own) if at_issue.value(own).is_some() && at_issue.value(own) == at_stop.value(*queue) => {
                         of_side
                     }
+                    _ if super::help::is_split_collective(issue) => Counts::Not("is for another file".to_owned()),
                     _ => Counts::Not("is for another queue".to_owned()),
                 },
                 Covers::Note(_) => Counts::Not("is for another notification".to_owned()),

@@ -119,6 +119,7 @@ impl<'a> Interp<'a> {
             Scope::Context => Covers::Window { win: self.context(call), passive: None },
             Scope::ContextTargets => return None,
             Scope::Queue => Covers::Queue(call.named("queue")?),
+            Scope::File => Covers::Queue(call.named("fh")?),
             Scope::Notification => Covers::Note(self.found_note(frame, call)?),
             Scope::PassiveTarget => Covers::Target { win: call.named("win")?, rank: call.named("rank")? },
             Scope::FreedWindow => {

@@ -229,7 +229,12 @@ impl<'a> Interp<'a> {
                 atomic: routine.effects.iter().any(|e| e.bank == Bank::Target && e.access == AccessKind::Atomic),
                 by_operator: false,
             },
-            completion: Completion { request, ..Completion::default() },
+            // A split collective is tied to its end by the file.
+            completion: Completion {
+                queue: call.named("fh").filter(|_| request.is_none()),
+                request,
+                ..Completion::default()
+            },
             ..Issue::of(routine, effects)
         }
     }

@@ -86,15 +86,14 @@ impl<'a> Interp<'a> {
         let by_counter =
             returning.iter().any(|i| state.vars[*i].step.is_some_and(|t| self.facts.terms.any_sym(t, grows)));
         let longest = match (ends, by_counter) {
-            (true, true) => return None,
-            (true, false) => Limit::EndingValues,
+            (true, _) => Limit::EndingValues,
             (false, true) => Limit::CountedPeriod,
             (false, false) => Limit::Period,
         };
         if !self.facts.terms.limits.allows(longest, period) {
             return None;
         }
-        for &i in &returning {
+        for &i in returning.iter().filter(|_| !ends || !by_counter) {
             let step = state.vars[i].step?;
             if growing.iter().any(|(x, d)| !self.comes_round(step, *x, d.wrapping_mul(period as i64))) {
                 return None;
@@ -134,6 +133,10 @@ impl<'a> Interp<'a> {
                 next[i] = self.facts.terms.subst(state.vars[i].step?, &mut s);
             }
             now = next;
+        }
+        // What depends on the number of the iteration has been followed to the last one, or is not known.
+        if ends && by_counter {
+            return None;
         }
         let back = returning.iter().all(|i| now[*i] == if ends { last[*i] } else { state.vars[*i].init });
         (back && self.facts.terms.weight(now[n]) < 32).then_some(out)

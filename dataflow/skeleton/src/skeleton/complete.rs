@@ -23,7 +23,7 @@ pub enum Covers {
     },
     /// The operations whose request handles are in some cells.
     Requests(Box<Requests>),
-    /// Those that were posted to a queue.
+    /// Those that were posted to a queue, or begun on a file.
     Queue(TermId),
     /// Those that raise a notification at their own process, which has been found raised.
     Note(NoteRef),

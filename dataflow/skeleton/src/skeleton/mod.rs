@@ -224,7 +224,7 @@ pub struct Completion {
     pub request: Option<RequestRef>,
     /// The partition of a partitioned receive that it is.
     pub partition: Option<TermId>,
-    /// The queue that it is posted to.
+    /// The queue that it is posted to, or the file of a split collective.
     pub queue: Option<TermId>,
     /// The notification at the caller that is raised when it is complete.
     pub note: Option<NoteRef>,

@@ -233,6 +233,8 @@ pub enum Scope {
     ContextTargets,
     /// All on the queue `queue`.
     Queue,
+    /// The split collective on the file `fh`.
+    File,
     /// Those whose notification at their own process is the one that the call has found.
     Notification,
 }

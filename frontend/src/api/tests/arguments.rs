@@ -24,6 +24,7 @@ fn of_completions_and_epochs() {
                     has(row, "a target", &["rank"]);
                 }
                 Scope::Queue => has(row, "a queue", &["queue"]),
+                Scope::File => has(row, "a file", &["fh"]),
                 Scope::Notification => has(row, "a notification", &["first_id"]),
                 Scope::Request => has(row, "a request", &["request"]),
                 Scope::Requests => {

@@ -57,7 +57,9 @@ impl<'a> Interp<'a> {
         }
         let kind = call.named("kind").filter(|_| out.kind == OutKind::Input);
         let kind = kind.and_then(|k| self.facts.terms.as_const(k)).and_then(|k| u64::try_from(k).ok());
-        let size = out.size.or(kind).or_else(|| self.output_size(call, out.kind));
+        // A file is a pointer in C, whatever the other handles are.
+        let file = call.routine.fortran.is_none() && call.routine.arg("fh") == Some(out.arg);
+        let size = out.size.or(kind).or(file.then_some(8)).or_else(|| self.output_size(call, out.kind));
         if let Some(size) = size {
             // Request cells are written by waits too; no program reads them as data.
             if !matches!(out.kind, OutKind::NullHandle | OutKind::Request | OutKind::PersistentRequest) {

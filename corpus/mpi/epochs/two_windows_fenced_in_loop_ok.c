@@ -1,0 +1,28 @@
+// A loop calls MPI_Win_fence for each of two windows that different calls have made; the put between two such loops is in an epoch (MPI 4.1, 12.5.1).
+//
+//@ expect: none
+//@ twin: two_windows_fenced_in_loop_race.c
+#include <stdio.h>
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int me, one = 1, *first, *second;
+    MPI_Win windows[2];
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &me);
+    MPI_Win_allocate(16, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &first, &windows[0]);
+    MPI_Win_allocate(16, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &second, &windows[1]);
+    for (int i = 0; i < 2; i++)
+        MPI_Win_fence(0, windows[i]);
+    if (me == 0)
+        MPI_Put(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, windows[0]);
+    for (int i = 0; i < 2; i++)
+        MPI_Win_fence(0, windows[i]);
+    int seen = first[0];
+    MPI_Barrier(MPI_COMM_WORLD);
+    for (int i = 0; i < 2; i++)
+        MPI_Win_free(&windows[i]);
+    MPI_Finalize();
+    return seen > 1;
+}
