@@ -4,6 +4,7 @@
 //! completion names from its memory at that point. If their content is not known and handles have been copied, the cells may
 //! contain any handle.
 
+use crate::api::HANDLE;
 use crate::api::order::Arrival;
 use crate::api::persistent::Persistent;
 use crate::interp::Interp;
@@ -36,6 +37,31 @@ impl Interp<'_> {
                     self.facts.copies.requests.insert(obj);
                 }
             }
+        }
+    }
+
+    /// A constant is stored: if it replaces a handle, the cell does not tell any more which operation is meant.
+    pub(crate) fn note_overwritten_handle(&mut self, mem: &Mem, ptr: TermId, size: u64, value: TermId) {
+        if size != self.facts.abi.map_or(HANDLE, |abi| abi.handle_size()) || self.facts.terms.as_const(value).is_none()
+        {
+            return;
+        }
+        for p in self.facts.places(ptr).list {
+            let Some(content) = mem.get(p.obj) else { continue };
+            let mut replaced = Vec::new();
+            for e in content.entries.iter().filter(|e| e.size == size) {
+                let apart = self.facts.terms.sub(e.off, p.offset);
+                replaced.extend((self.facts.terms.as_const(apart) == Some(0)).then_some(e.val));
+            }
+            for f in content.families.iter().filter(|f| f.size == size && f.stride > 0) {
+                let from_start = self.facts.terms.sub(p.offset, f.base);
+                let to_end = self.facts.terms.scale(f.bound, f.stride);
+                let to_end = self.facts.terms.sub(to_end, from_start);
+                let (start, end) = (self.facts.terms.range(from_start), self.facts.terms.range(to_end));
+                let outside = start.hi.is_some_and(|hi| hi < 0) || end.hi.is_some_and(|hi| hi <= 0);
+                replaced.extend((!outside).then_some(f.val));
+            }
+            replaced.into_iter().for_each(|old| self.note_copied_handle(old));
         }
     }
 

@@ -113,6 +113,10 @@ impl<'a> Interp<'a> {
             if ends && matches!(self.facts.terms.get(now[n]), Term::Ite(..)) {
                 return None;
             }
+            // Anything but a constant would make terms of all that follows heavier than a symbol does.
+            if ends && by_counter && self.facts.terms.as_const(now[n]).is_none() {
+                return None;
+            }
             out.push(now[n]);
             last.clone_from(&now);
             let mut s = Substitution::new();

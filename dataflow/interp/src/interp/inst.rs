@@ -66,6 +66,7 @@ impl<'a> Interp<'a> {
                 let size = self.store_size(*ty);
                 self.access(frame, v, AccessKind::Write, p, size, what);
                 self.note_copied_handle(val);
+                self.note_overwritten_handle(mem, p, size, val);
                 self.store_value(mem, p, *ty, val);
                 return true;
             }

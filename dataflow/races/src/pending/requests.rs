@@ -14,13 +14,15 @@ impl Walk<'_, '_> {
         if requests.cell.unknown {
             return None;
         }
-        let mut paths = if state.cell { self.in_own_cell(state, own, requests) } else { Vec::new() };
+        // The cell may hold another handle by now; then its content says which operation it is.
+        let told = requests.known && self.facts.is_copied(own);
+        let mut paths = if state.cell && !told { self.in_own_cell(state, own, requests) } else { Vec::new() };
         if paths.iter().any(|w| self.facts.terms.is_true(*w)) {
             return Some(self.facts.terms.truth(true));
         }
         let elsewhere = !own.cell.iter().any(|own| requests.cell.places.iter().any(|p| p.obj == own.obj));
         let one = self.facts.terms.as_const(requests.count) == Some(1);
-        if elsewhere && one && self.facts.terms.as_const(requests.value) != Some(0) {
+        if (elsewhere || told) && one && self.facts.terms.as_const(requests.value) != Some(0) {
             // The handle was copied to another cell.
             let same = self.is_handle_of(state, own, requests.value);
             paths.push(same?);
