@@ -11,14 +11,16 @@ use rma_frontend::api::{AccessKind, Bank, Model};
 use rma_skeleton::candidate::Misuse;
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::{Access, Block, Event, Issue, Skeleton};
-use rma_term::ids::{EventRef, SymId, TermId};
+use rma_term::ids::{EventRef, LoopId, SymId, TermId};
 use rma_term::term::{CommId, Knowledge, Substitution, SymKind, Term};
+use std::collections::BTreeSet;
 
 /// Every program is made to run with this number of processes.
 const FEW: i64 = 2;
 
 /// Finds them.
 pub(super) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, paths: &mut FoundPairs) {
+    let counted = counted_loops(facts, skeleton);
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {
             let Event::Issue(issue) = &item.event else { continue };
@@ -30,7 +32,7 @@ pub(super) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, pa
                 };
                 let Some(room) = room else { continue };
                 for block in &access.area.blocks {
-                    let Some(cond) = beyond(facts, block, room) else { continue };
+                    let Some(cond) = beyond(facts, &counted, block, room) else { continue };
                     let mut conds = vec![access.cond, cond];
                     conds.extend(in_group(facts, issue));
                     let cond = facts.terms.all(&conds);
@@ -39,6 +41,19 @@ pub(super) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, pa
             }
         }
     }
+}
+
+/// The loops that end because of the number of the iteration.
+fn counted_loops(facts: &Facts, skeleton: &Skeleton) -> BTreeSet<LoopId> {
+    let bounded = |l: &LoopId| facts.loops[*l].trips.is_some() || !facts.loops[*l].bounds.is_empty();
+    let mut out: BTreeSet<LoopId> = facts.loops.indices().filter(bounded).collect();
+    for node in &skeleton.nodes {
+        for edge in &node.succs {
+            let left = node.loops.iter().filter(|l| !skeleton.nodes[edge.to].loops.contains(l));
+            out.extend(left.filter(|l| facts.terms.any_sym(edge.cond, |x| x == facts.loops[**l].counter)));
+        }
+    }
+    out
 }
 
 /// The bytes from where blocks are counted: offset there, and size of the whole.
@@ -80,7 +95,7 @@ fn room_at_target(facts: &mut Facts, issue: &Issue, access: &Access) -> Option<R
 }
 
 /// Condition that a block ends beyond the memory that it is in, where all that it depends on is known.
-fn beyond(facts: &mut Facts, block: &Block, (offset, size): Room) -> Option<TermId> {
+fn beyond(facts: &mut Facts, counted: &BTreeSet<LoopId>, block: &Block, (offset, size): Room) -> Option<TermId> {
     let mut last = facts.terms.add(offset, block.offset);
     let mut conds = Vec::new();
     for dim in &block.dims {
@@ -102,7 +117,12 @@ fn beyond(facts: &mut Facts, block: &Block, (offset, size): Room) -> Option<Term
     let cond = facts.terms.all(&conds);
     let known = |x: SymId| {
         let sym = &facts.terms.syms[x];
-        let kind = matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Counter(_));
+        let kind = match sym.kind {
+            SymKind::Rank(_) | SymKind::Size(_) => true,
+            // A loop that ends by something else than its counter (a list, a search) may be short.
+            SymKind::Counter(l) => counted.contains(&l),
+            _ => false,
+        };
         kind && sym.knowledge == Knowledge::Known
     };
     let said = !facts.terms.any_sym(cond, |x| !known(x)) && !facts.mentions_address(cond);

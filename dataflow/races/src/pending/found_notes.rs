@@ -56,6 +56,9 @@ impl Walk<'_, '_> {
         if self.bank != Bank::Target {
             return vec![state];
         }
+        let waits: Vec<EventRef> = self.waits_before(other, here);
+        let mut state = state;
+        state.lossy |= waits.into_iter().any(|wait| self.may_hear_itself(wait));
         let own = self.notes_behind_it();
         let found = if own.is_empty() { Vec::new() } else { self.found_before(other, here) };
         if found.is_empty() {
@@ -120,6 +123,18 @@ impl Walk<'_, '_> {
             }
         }
         out
+    }
+
+    /// Waits for words before an event.
+    fn waits_before(&self, other: &Segment, here: EventRef) -> Vec<EventRef> {
+        let skeleton = self.skeleton;
+        let visited =
+            other.visits.iter().flat_map(|v| (v.from..v.to).map(|item| EventRef { node: v.node, item, effect: 0 }));
+        let waits = |at: &EventRef| match &skeleton.nodes[at.node].items[at.item as usize].event {
+            Event::Order(o) => matches!(o.kind, OrderKind::Observe { .. }) && may_precede(skeleton, *at, here),
+            _ => false,
+        };
+        visited.filter(waits).collect()
     }
 
     fn found_before(&mut self, other: &Segment, here: EventRef) -> Vec<FoundBefore> {

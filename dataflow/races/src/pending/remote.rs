@@ -274,6 +274,32 @@ impl Walk<'_, '_> {
         let told = state.acknowledged_itself.clone();
         state.itself |=
             told.iter().any(|u| self.is_of_this_step(state, *u, here) && self.knows(*u, here, Asked::Itself));
+        state.lossy |= !state.itself && self.may_hear_itself(here);
+    }
+
+    /// Among threads, a wait for a word that the process perhaps sets itself behind the operation: which of its threads does so, in which
+    /// iteration, is not followed.
+    pub(super) fn may_hear_itself(&mut self, wait: EventRef) -> bool {
+        if !self.facts.threads.any || self.bank != Bank::Target {
+            return false;
+        }
+        let skeleton = self.skeleton;
+        let Some(seen) = location(skeleton, wait) else { return false };
+        let places = skeleton
+            .nodes
+            .iter_enumerated()
+            .flat_map(|(node, n)| (0..n.items.len()).map(move |item| EventRef { node, item: item as u32, effect: 0 }));
+        let set = |at: &EventRef| match &skeleton.nodes[at.node].items[at.item as usize].event {
+            Event::Order(o) => matches!(o.kind, OrderKind::Update { .. }) && may_precede(skeleton, self.at, *at),
+            _ => false,
+        };
+        let updates: Vec<EventRef> = places.filter(set).collect();
+        updates.into_iter().filter_map(|at| location(skeleton, at)).any(|made| {
+            let apart = self.facts.terms.sub(made.offset, seen.offset);
+            let apart = self.facts.terms.range(apart);
+            let meet = seen.len.is_some() || apart.lo.is_none_or(|d| d <= 0) && apart.hi.is_none_or(|d| d >= 0);
+            made.memory == seen.memory && meet
+        })
     }
 
     /// A loop of waits, each for another word, has ended: in one of its iterations the process has waited for a word that it has

@@ -79,8 +79,9 @@ impl Copies {
 }
 
 impl Copy {
-    /// A term of this process.
+    /// A term of this process; of a worksharing loop the process executes all iterations.
     pub fn of(&mut self, facts: &mut Facts, t: TermId) -> TermId {
+        let t = facts.of_all_parts(t, None);
         if facts.terms.as_const(t).is_some() {
             return t;
         }

@@ -47,7 +47,7 @@ impl Product<'_, '_> {
         (at, here): (EventRef, &At),
     ) -> Vec<(ProductState, Vec<TermId>)> {
         let lossy = || ProductState { lossy: true, ..state.clone() };
-        let varies = |i: &Facts, t: TermId| i.terms.any_sym(t, |x| i.terms.syms[x].def_loop.is_some());
+        let varies = |i: &Facts, t: TermId| i.has_several_values(t);
         let Event::Order(call) = self.event(at) else { return Vec::new() };
         let OrderKind::Observe { location: l, claims, wanted } = call.kind else { return Vec::new() };
         let Some(flag) = self.flag(who, at, here) else { return vec![(lossy(), Vec::new())] };
@@ -152,8 +152,7 @@ impl Product<'_, '_> {
 
     /// An update stores something else in each iteration.
     fn stores_anew(&self, at: EventRef) -> bool {
-        let terms = &self.facts.terms;
-        let varies = |t: TermId| terms.any_sym(t, |x| terms.syms[x].def_loop.is_some());
+        let varies = |t: TermId| self.facts.has_several_values(t);
         match self.event(at) {
             Event::Order(o) => matches!(o.kind, OrderKind::Update { value: Some(v), .. } if varies(v)),
             _ => false,
@@ -226,23 +225,29 @@ impl Product<'_, '_> {
             let mut copy = self.made.elsewhere(process);
             let target = copy.of(self.facts, location.target);
             let offset = copy.of(self.facts, location.offset);
-            let varying = |product: &Self, t: TermId| {
-                product.facts.terms.any_sym(t, |x| product.facts.terms.syms[x].def_loop.is_some())
-            };
+            let varying = |product: &Self, t: TermId| product.facts.has_several_values(t);
             let fixed = value.filter(|v| !varying(self, *v)).map(|v| copy.of(self.facts, v));
             let other = Flag { target, offset, value: fixed, len: None, ..flag.clone() };
             let wanted = wanted.filter(|w| !varying(self, w.value));
-            let mut reached = vec![self.same_flag(&other, flag), self.fits(fixed, wanted)];
+            let same = self.same_flag(&other, flag);
+            let mut reached = vec![self.fits(fixed, wanted)];
+            // What it goes to in every iteration.
+            let mut lasting = Vec::new();
+            if !varying(self, target) {
+                lasting.push(self.facts.terms.eq(target, flag.target));
+            }
             let (about_rank, more): (Vec<TermId>, Vec<TermId>) = reach.into_iter().partition(|c| self.about_rank(*c));
             for c in about_rank {
                 reached.push(copy.of(self.facts, c));
             }
-            let reached = self.facts.terms.all(&reached);
+            lasting.extend(&reached);
+            reached.push(same);
+            let [reached, lasting] = [reached, lasting].map(|conds| self.facts.terms.all(&conds));
             if !self.facts.terms.is_false(reached) {
                 let varies = varying(self, target) || varying(self, offset);
                 // It is made whatever other processes do.
                 let free = !dependent && more.is_empty() && !varies && fixed.is_some() == value.is_some();
-                out.push(ReachableUpdate { cond: reached, varies, free });
+                out.push(ReachableUpdate { cond: reached, lasting, varies, free });
             }
         }
         out
@@ -270,12 +275,11 @@ impl Product<'_, '_> {
         free: bool,
     ) -> TermId {
         let number = state.third(&self.facts.terms.limits, who).unwrap_or(Process::Third);
-        let always = self.facts.terms.truth(true);
         let mut updates = Vec::new();
         for u in self.updated_by(number, flag, wanted, None) {
             // One whose location changes from iteration to iteration may be there or not.
             if u.free && !u.varies || !free {
-                updates.push(self.some_third(number, if u.varies { always } else { u.cond }));
+                updates.push(self.some_third(number, if u.varies { u.lasting } else { u.cond }));
             }
         }
         self.facts.terms.any(&updates)
@@ -286,6 +290,8 @@ impl Product<'_, '_> {
 pub(super) struct ReachableUpdate {
     /// Condition.
     pub cond: TermId,
+    /// The part of it that does not depend on the iteration.
+    lasting: TermId,
     /// Its location changes from iteration to iteration.
     varies: bool,
     /// Nothing that other processes do, and no condition that is not known of every process, keeps it from being made.

@@ -149,6 +149,11 @@ impl Facts<'_> {
         false
     }
 
+    /// Whether a term has several values in a process: it changes from iteration to iteration, or from thread to thread.
+    pub fn has_several_values(&self, t: TermId) -> bool {
+        self.terms.any_sym(t, |x| self.terms.syms[x].def_loop.is_some() || self.terms.syms[x].thread.is_some())
+    }
+
     /// Whether a term changes from iteration to iteration of a loop.
     pub fn varies_in(&self, t: TermId, l: LoopId) -> bool {
         self.terms.any_sym(t, |s| self.loop_within(self.terms.syms[s].def_loop, l))
