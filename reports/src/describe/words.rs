@@ -92,6 +92,7 @@ pub(super) fn death(how: Death, memory: &str) -> (String, String) {
         Death::Block => format!("the block that declares {memory} is left before that"),
         Death::Free => format!("{memory} is freed"),
         Death::Realloc => format!("{memory} is reallocated"),
+        Death::Segment => format!("{memory} is deleted"),
         Death::Detach => format!("{memory} is detached from its window"),
     };
     (label, ends(how).to_owned())
@@ -103,6 +104,7 @@ pub(super) fn ends(how: Death) -> &'static str {
         Death::Return | Death::Block => "goes out of scope",
         Death::Free => "is freed",
         Death::Realloc => "is reallocated",
+        Death::Segment => "is deleted",
         Death::Detach => "is detached from its window",
     }
 }

@@ -137,7 +137,7 @@ impl<'a> Interp<'a> {
             self.emit(frame, loc, Event::Access(access));
         }
         self.outputs(frame, &call, mem);
-        self.close(&call);
+        self.close(frame, &call);
         if routine.runtime == Some(Runtime::AtExit) {
             self.register(frame, &call);
         } else {

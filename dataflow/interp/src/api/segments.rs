@@ -9,7 +9,7 @@ use crate::interp::{Frame, Interp, Made};
 use crate::memory::{Mem, Sort};
 use rma_frontend::api::{AccessKind, Bank, Effect, Extent, Side, Until};
 use rma_skeleton::facts::{Role, Window};
-use rma_skeleton::skeleton::{Access, Actor, Area, Complete, Covers, Element, Event, NoteRef, Place};
+use rma_skeleton::skeleton::{Access, Actor, Area, Complete, Covers, Death, Element, Event, NoteRef, Place};
 use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
@@ -29,6 +29,8 @@ pub(crate) struct Segment {
     window: ObjId,
     /// Conditions under which the place that makes it is reached.
     reach: TermId,
+    /// Its memory was made with it.
+    allocated: bool,
     /// It has been deleted.
     closed: bool,
 }
@@ -88,7 +90,8 @@ impl<'a> Interp<'a> {
         let reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
         let reach = self.facts.terms.all(&reach);
         self.api.segments.retain(|s| s.window != window);
-        self.api.segments.push(Segment { id, window, reach, closed: false });
+        let allocated = exposes.memory.is_none();
+        self.api.segments.push(Segment { id, window, reach, allocated, closed: false });
     }
 
     /// The window of the segment that a call makes.
@@ -97,11 +100,19 @@ impl<'a> Interp<'a> {
         Some(self.new_object(frame, call.value, Made::Segment, ObjKind::Window, String::new(), None))
     }
 
-    /// A segment is deleted: its number is free for another.
-    pub(super) fn close(&mut self, call: &CallSite) {
+    /// A segment is deleted: its number is free for another, and memory that was made with it ceases to exist.
+    pub(super) fn close(&mut self, frame: &mut Frame<'a>, call: &CallSite) {
         let Some(id) = call.routine.closes.and_then(|pos| call.at(pos)) else { return };
-        for s in self.api.segments.iter_mut().filter(|s| s.id == id) {
+        let mut ends = Vec::new();
+        for s in self.api.segments.iter_mut().filter(|s| s.id == id && !s.closed) {
             s.closed = true;
+            ends.extend(s.allocated.then_some(s.window));
+        }
+        let bases: Vec<TermId> = ends.iter().filter_map(|w| self.facts.windows.get(w)?.base).collect();
+        let places: Vec<_> = bases.into_iter().flat_map(|base| self.facts.places(base).list).collect();
+        if !places.is_empty() {
+            let loc = frame.func.insts[call.value].loc;
+            self.emit(frame, loc, Event::Death { places, unknown: false, how: Death::Segment });
         }
     }
 

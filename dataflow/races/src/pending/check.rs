@@ -302,6 +302,9 @@ impl Walk<'_, '_> {
     fn death(&mut self, state: &mut State, places: &[Place], how: rma_skeleton::skeleton::Death, here: EventRef) {
         // At the target it is the process' own memory only where that is itself.
         let mut itself = None;
+        if self.bank == Bank::Target && how == rma_skeleton::skeleton::Death::Segment {
+            return;
+        }
         if self.bank == Bank::Target {
             let Some(cond) = self.is_itself(state) else { return };
             itself = Some(cond);

@@ -44,6 +44,9 @@ impl Product<'_, '_> {
         let skeleton = self.skeleton;
         for item in range {
             let (area, ending) = match &skeleton.nodes[node].items[item as usize].event {
+                // A write to a segment has no completion at its target but a notification: programs delete the segment after the
+                // wait for the queue and a barrier, and no more can be asked of them.
+                Event::Death { how: Death::Segment, .. } => continue,
                 Event::Death { places, how, .. } => {
                     let same = |p: &Place, q: &Place| (p.obj, p.inst, p.guard) == (q.obj, q.inst, q.guard);
                     let before = detached.iter().filter(|(p, _)| places.iter().all(|q| same(p, q)));

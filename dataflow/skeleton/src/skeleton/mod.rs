@@ -302,6 +302,8 @@ pub enum Death {
     Free,
     /// Reallocated.
     Realloc,
+    /// The segment that it was made with is deleted.
+    Segment,
     /// It lives on, but is no more of a window.
     Detach,
 }
