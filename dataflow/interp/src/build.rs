@@ -6,6 +6,7 @@ use crate::screening::{self, Screening};
 use rma_frontend::ir::BlockId;
 use rma_skeleton::skeleton::{Edge, Event, Item, Node, Placement, Skeleton, TeamKind};
 use rma_term::ids::{CtxId, LoopId, NodeId, TermId};
+use rma_term::term::Knowledge;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Builds the skeleton of everything that is reached from `entry`.
@@ -218,10 +219,27 @@ impl Builder<'_, '_> {
                 if let (Some(cond), Some(to)) = (cond, succs.get(i))
                     && let Some(&to) = self.first.get(&(ctx, *to))
                 {
-                    self.out.nodes[node].succs.push(Edge { to, cond: *cond, iterations: None });
+                    let cond = self.with_chosen((ctx, b, i as u32), *cond);
+                    self.out.nodes[node].succs.push(Edge { to, cond, iterations: None });
                 }
             }
         }
+    }
+
+    /// The condition of an edge, with the values that its way gives to symbols of a join behind it.
+    fn with_chosen(&mut self, edge: (CtxId, BlockId, u32), cond: TermId) -> TermId {
+        let chosen = self.interp.recording.chosen.get(&edge).cloned().unwrap_or_default();
+        let terms = &mut self.interp.facts.terms;
+        let mut parts = vec![cond];
+        for (symbol, value) in chosen {
+            // What the loop has turned out not to know says nothing behind it.
+            if terms.knowledge(value) == Knowledge::Lost {
+                continue;
+            }
+            let symbol = terms.sym(symbol);
+            parts.push(terms.eq(symbol, value));
+        }
+        terms.all(&parts)
     }
 
     /// The condition under which one of several functions is called from a node.

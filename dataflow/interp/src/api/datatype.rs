@@ -361,18 +361,102 @@ impl<'a> Interp<'a> {
         Some(Layout { size: Some(total), lb, extent: Some(stride), blocks })
     }
 
-    /// Buffers of the v-variants: `counts[i]` elements at `displs[i]`, for a communicator of unknown size.
+    /// For each process `counts[i]` elements at `displs[i]`, where the arrays have elements that are known one by one, or as a row.
     pub(crate) fn vector_blocks(
         &mut self,
-        _frame: &Frame<'a>,
         call: &CallSite,
         counts: ArgPos,
         displs: Option<ArgPos>,
         datatype: ArgPos,
         mem: &Mem,
     ) -> Vec<Block> {
-        let _ = (call.at(counts), displs, call.at(datatype), mem);
-        self.unknown_blocks()
+        let arrays = call.at(counts).zip(displs.and_then(|pos| call.at(pos))).zip(call.at(datatype));
+        let Some(((counts, displs), datatype)) = arrays else { return self.unknown_blocks() };
+        let comm = self.comm_of_call(call);
+        if self.facts.is_inter(comm) {
+            return self.unknown_blocks();
+        }
+        let members = self.facts.size_of_comm(comm);
+        let sizes = [call.routine.count_size(), if call.routine.wide { ADDRESS_SIZE } else { 4 }];
+        let listed = self.listed_blocks([counts, displs], sizes, datatype, members, mem);
+        listed
+            .or_else(|| self.row_of_blocks([counts, displs], sizes, datatype, members, mem))
+            .unwrap_or_else(|| self.unknown_blocks())
+    }
+
+    /// As many blocks as the arrays have elements; those beyond the number of processes have no bytes.
+    fn listed_blocks(
+        &mut self,
+        arrays: [TermId; 2],
+        sizes: [u64; 2],
+        datatype: TermId,
+        members: TermId,
+        mem: &Mem,
+    ) -> Option<Vec<Block>> {
+        let room = |this: &mut Self, ptr: TermId, size: u64| {
+            let places = this.facts.places(ptr);
+            let [p] = places.list[..] else { return None };
+            let (all, from) =
+                (this.facts.terms.as_const(this.facts.objects[p.obj].size?)?, this.facts.terms.as_const(p.offset)?);
+            Some((all - from) / size as i64)
+        };
+        let n = match self.facts.terms.as_const(members) {
+            Some(n) => n,
+            None => room(self, arrays[0], sizes[0])?.min(room(self, arrays[1], sizes[1])?),
+        };
+        if n < 0 || !self.facts.terms.limits.allows(Limit::TypeBlocks, n) {
+            return None;
+        }
+        let extent = self.layout(datatype).extent?;
+        let mut blocks = Vec::new();
+        for i in 0..n {
+            let count = self.array_element(arrays[0], i, sizes[0], mem)?;
+            let at = self.array_element(arrays[1], i, sizes[1], mem)?;
+            let (number, none) = (self.facts.terms.int(i), self.facts.terms.int(0));
+            let there = self.facts.terms.lt(number, members);
+            let count = self.facts.terms.ite(there, count, none);
+            let own = self.typed_blocks(Some(count), Some(datatype));
+            let start = self.facts.terms.mul(at, extent);
+            blocks.extend(self.shift(own, start));
+        }
+        Some(blocks)
+    }
+
+    /// Blocks of one length at regular distances, as loops over the processes fill the arrays.
+    fn row_of_blocks(
+        &mut self,
+        arrays: [TermId; 2],
+        sizes: [u64; 2],
+        datatype: TermId,
+        members: TermId,
+        mem: &Mem,
+    ) -> Option<Vec<Block>> {
+        let extent = self.layout(datatype).extent?;
+        let index = self.facts.symbol(SymKey::Layout(members), |_| Sym {
+            lo: Some(0),
+            ..Sym::new(SymKind::Index, "process", Knowledge::Known)
+        });
+        self.facts.terms.syms[index].below = Some(members);
+        let i = self.facts.terms.sym(index);
+        let [count, at] = [0, 1].map(|n| {
+            let along = self.facts.terms.scale(i, sizes[n] as i64);
+            let cell = self.facts.terms.add(arrays[n], along);
+            self.array_element(cell, 0, sizes[n], mem)
+        });
+        let (count, at) = (count?, at?);
+        let varies = |this: &Self, t: TermId| this.facts.terms.any_sym(t, |x| x == index);
+        let (_, parts) = self.facts.terms.linear(at);
+        let stride = parts.iter().find(|(t, _)| *t == i)?.1;
+        let moved = self.facts.terms.scale(i, stride);
+        let first = self.facts.terms.sub(at, moved);
+        if varies(self, count) || varies(self, first) || stride <= 0 {
+            return None;
+        }
+        let own = self.typed_blocks(Some(count), Some(datatype));
+        let stride = self.facts.terms.scale(extent, stride);
+        let all = self.repeat_at(&own, members, stride);
+        let start = self.facts.terms.mul(first, extent);
+        Some(self.shift(all, start))
     }
 
     /// The layout of an object that a datatype constructor made.

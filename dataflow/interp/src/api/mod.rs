@@ -453,7 +453,7 @@ impl<'a> Interp<'a> {
                 self.typed_blocks(total, call.at(*datatype))
             }
             Extent::TypedVector { counts, displs, datatype } => {
-                self.vector_blocks(frame, call, *counts, *displs, *datatype, mem)
+                self.vector_blocks(call, *counts, *displs, *datatype, mem)
             }
             Extent::Coded { count, code, sizes } => self.coded_blocks(call, *count, *code, sizes),
             Extent::Unknown => self.unknown_blocks(),

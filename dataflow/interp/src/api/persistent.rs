@@ -188,7 +188,7 @@ impl<'a> Interp<'a> {
     }
 
     fn index_of_start(&mut self, frame: &Frame<'a>, call: &CallSite, n: u32) -> TermId {
-        let (kind, role) = (SymKind::RequestIndex, Role::Started(n));
+        let (kind, role) = (SymKind::Index, Role::Started(n));
         let s = self.site_symbol(frame, call.value, role, kind, Knowledge::Known, "index of a request");
         self.facts.terms.syms[s].lo = Some(0);
         self.facts.terms.sym(s)

@@ -42,7 +42,8 @@ impl Interp<'_> {
 
     /// A constant is stored: if it replaces a handle, the cell does not tell any more which operation is meant.
     pub(crate) fn note_overwritten_handle(&mut self, mem: &Mem, ptr: TermId, size: u64, value: TermId) {
-        if size != self.facts.abi.map_or(HANDLE, |abi| abi.handle_size()) || self.facts.terms.as_const(value).is_none()
+        if size != self.facts.abi.map_or(HANDLE, rma_frontend::api::Abi::handle_size)
+            || self.facts.terms.as_const(value).is_none()
         {
             return;
         }

@@ -4,10 +4,10 @@ use super::{Frame, Interp};
 use crate::memory::{Dirty, Entry, Family, Mem, ObjMem, Sort};
 use rma_frontend::ir::BlockId;
 use rma_skeleton::facts::{JoinKey, SymKey};
-use rma_term::ids::{ObjId, TermId};
+use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::{ObjKind, TEMPORARY};
-use rma_term::term::{Knowledge, Sym, SymKind};
+use rma_term::term::{Knowledge, Sym, SymKind, Term};
 use std::collections::BTreeSet;
 
 impl<'a> Interp<'a> {
@@ -21,7 +21,10 @@ impl<'a> Interp<'a> {
                 let stop = frame.graph.idom[b].unwrap_or(b);
                 let gates = self.gates(frame, &edges, stop);
                 let states: Vec<Mem> = edges.iter().map(|e| frame.edges[e].0.clone()).collect();
-                Some(self.join_states(frame, b, frame.ctx, &gates, &states))
+                self.recording.joining = edges;
+                let joined = self.join_states(frame, b, frame.ctx, &gates, &states);
+                self.recording.joining.clear();
+                Some(joined)
             }
         }
     }
@@ -166,6 +169,10 @@ impl<'a> Interp<'a> {
             self.facts.terms.syms[s].lo = lo.filter(|_| values.iter().all(|v| self.facts.terms.as_const(*v).is_some()));
         }
         self.note_bases(s, values);
+        if self.note_chosen(frame, s, values) {
+            let known = values.iter().map(|v| self.facts.terms.knowledge(*v)).max();
+            self.facts.terms.syms[s].knowledge = known.unwrap_or(knowledge);
+        }
         let name = self.facts.terms.sym(s);
         self.facts.terms.syms[s].fact = if def_loop.is_none() && !values.iter().any(|v| self.facts.mentions_address(*v))
         {
@@ -174,6 +181,34 @@ impl<'a> Interp<'a> {
             None
         };
         name
+    }
+
+    /// A loop that tests a request and is left in several places: behind it the flag is that of the last test where the test has ended the
+    /// loop, or what it was before. Each of these edges says which.
+    fn note_chosen(&mut self, frame: &Frame<'a>, s: SymId, values: &[TermId]) -> bool {
+        let edges = self.recording.joining.clone();
+        let here = self.current_loop(frame);
+        let of_loop = |v: TermId| self.facts.innermost(v).is_some_and(|l| !self.facts.loop_within(here, l));
+        let is_flag = |v: TermId| match *self.facts.terms.get(v) {
+            Term::Sym(x) => {
+                let sym = &self.facts.terms.syms[x];
+                (&sym.kind, sym.lo, sym.hi) == (&SymKind::Input, Some(0), Some(1))
+            }
+            _ => false,
+        };
+        let plain = |v: TermId| matches!(self.facts.terms.get(v), Term::Const(_) | Term::Sym(_));
+        let told = edges.len() == values.len()
+            && values.iter().any(|v| is_flag(*v) && of_loop(*v))
+            && values.iter().all(|v| plain(*v));
+        for ((from, i), value) in edges.iter().zip(values) {
+            let chosen = self.recording.chosen.entry((frame.ctx, *from, *i)).or_default();
+            if told {
+                chosen.insert(s, *value);
+            } else {
+                chosen.remove(&s);
+            }
+        }
+        told
     }
 
     /// What a value at a join implies for the path to it: it is the value of an edge whose gate holds. `if (check(options) != 0)

@@ -414,7 +414,10 @@ impl<'a> Interp<'a> {
         }
         let stop = stop.or(frame.graph.idom[b]).unwrap_or(b);
         let gates = self.gates(frame, &edges, stop);
-        Some(self.select(frame, &gates, &values, SymKey::Site(frame.ctx, v, Role::Joined(Joined::Edges))))
+        self.recording.joining = edges;
+        let value = self.select(frame, &gates, &values, SymKey::Site(frame.ctx, v, Role::Joined(Joined::Edges)));
+        self.recording.joining.clear();
+        Some(value)
     }
 
     /// A phi that is not at a loop header.

@@ -2,8 +2,9 @@
 
 use crate::interp::BlockId;
 use rma_skeleton::skeleton::Item;
-use rma_term::ids::{CtxId, TermId};
+use rma_term::ids::{CtxId, SymId, TermId};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// A step in a block's record.
 #[derive(Debug, Clone)]
@@ -53,6 +54,11 @@ pub(crate) struct Recording {
     pub unwanted: u64,
     /// Records hold several iterations.
     pub merging: bool,
+    /// The edges into the block whose states are being joined.
+    pub joining: Vec<(BlockId, u32)>,
+    /// Flags of tests behind a loop that is left in several places: for each edge out of it, by the symbol that stands for them at the
+    /// join.
+    pub chosen: FxHashMap<(CtxId, BlockId, u32), BTreeMap<SymId, TermId>>,
     /// Which calls were followed.
     pub followed: crate::screening::Followed,
 }

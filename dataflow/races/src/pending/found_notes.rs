@@ -76,7 +76,6 @@ impl Walk<'_, '_> {
                 }
             }
         }
-        let mut state = state;
         state.lossy |= lossy;
         let told = self.facts.terms.any(&told);
         let alone = self.is_alone();

@@ -1,0 +1,30 @@
+// Blocks of 8 arrive at every 16th element; an element between two blocks is read meanwhile (MPI 4.1, 6.8, 6.12).
+//
+//@ expect: none
+//@ twin: alltoallv_between_blocks_race.c
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int me, n;
+    MPI_Request request;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &me);
+    MPI_Comm_size(MPI_COMM_WORLD, &n);
+    int *counts = malloc(n * sizeof *counts), *places = malloc(n * sizeof *places);
+    double *out = malloc(16 * n * sizeof *out), *in = malloc(16 * n * sizeof *in), sum = 0;
+#pragma clang loop vectorize(disable) unroll(disable)
+    for (int i = 0; i < n; i++) {
+        counts[i] = 8;
+        places[i] = 16 * i;
+    }
+    for (int i = 0; i < 16 * n; i++)
+        out[i] = in[i] = i;
+    MPI_Ialltoallv(out, counts, places, MPI_DOUBLE, in, counts, places, MPI_DOUBLE, MPI_COMM_WORLD, &request);
+    sum += in[8];
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    sum += in[0];
+    MPI_Finalize();
+    return sum > 1000;
+}
