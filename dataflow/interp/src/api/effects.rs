@@ -224,7 +224,7 @@ impl<'a> Interp<'a> {
         Issue {
             target: Target { win: argument("win"), rank, disp, which: None },
             atomicity: Atomicity {
-                op: call.named("op"),
+                op: call.named("op").map(|op| self.changing_op(op)),
                 element: element.and_then(|t| self.basic_element(t)),
                 atomic: routine.effects.iter().any(|e| e.bank == Bank::Target && e.access == AccessKind::Atomic),
                 by_operator: false,
