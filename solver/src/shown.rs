@@ -21,11 +21,11 @@ use crate::eval::Evaluation;
 use crate::verdict::{UnprovenReason, Verdict};
 use index_vec::IndexVec;
 use rma_dataflow::Analysis;
-use rma_dataflow::SymKey;
 use rma_dataflow::candidate::{Conflict, Pair, Processes};
 use rma_dataflow::ids::{EventRef, PairId, SymId, TermId};
 use rma_dataflow::skeleton::Event;
 use rma_dataflow::term::{CHARACTER_OF_ARGUMENT, GROUP_OF_PROCESS, Knowledge, NODE_OF_PROCESS, SymKind, Term};
+use rma_dataflow::{Role, SymKey};
 use rma_frontend::api::{Bank, Returns, catalog};
 use rma_frontend::ir::LocId;
 use rma_simulate::{Question, Race, Runs, Site};
@@ -119,6 +119,14 @@ fn is_of_environment(analysis: &Analysis, mut x: SymId) -> bool {
     is_setting || terms.any_sym(*of, |y| y != x && is_of_environment(analysis, y))
 }
 
+/// Whether the time of a waiting call is over before what it waits for has happened: never in a run.
+fn is_timeout(analysis: &Analysis, mut x: SymId) -> bool {
+    while let Some(of) = analysis.copied.get(&x) {
+        x = *of;
+    }
+    matches!(analysis.origins.get(&x), Some(SymKey::Site(.., Role::TimedOut)))
+}
+
 /// What the runs are asked about a race, of which a verdict says what is known.
 fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
     let question = Question {
@@ -160,7 +168,10 @@ fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
         unknown: witness.assignment.iter().any(|(x, _)| is_unknown(analysis, *x)),
         placed: witness.assignment.iter().any(|(x, _)| analysis.terms.syms[*x].name == NODE_OF_PROCESS),
         by_default: witness.assignment.iter().any(late),
-        of_environment: witness.assignment.iter().any(|(x, _)| is_of_environment(analysis, *x)),
+        of_environment: witness
+            .assignment
+            .iter()
+            .any(|(x, n)| is_of_environment(analysis, *x) || *n != 0 && is_timeout(analysis, *x)),
         barred: barred(analysis, &witness.assignment),
         ..question
     }

@@ -116,9 +116,15 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The segments that a number may mean.
-    fn choices(&mut self, id: TermId) -> Vec<Choice> {
+    /// The segments of a process, the caller or another, that a number may mean.
+    fn choices(&mut self, id: TermId, owner: Option<TermId>) -> Vec<Choice> {
         let mut out = Vec::new();
+        // Each process may give its segment a number of its own.
+        let me = self.facts.rank_in_comm(CommId::World);
+        let mut there = Substitution::new();
+        if let (Some(owner), &Term::Sym(me)) = (owner, self.facts.terms.get(me)) {
+            there.insert(me, owner);
+        }
         for closed in [false, true] {
             for s in self.api.segments.clone().into_iter().filter(|s| s.closed == closed) {
                 let Some(w) = self.facts.windows.get(&s.window).cloned() else { continue };
@@ -134,7 +140,10 @@ impl<'a> Interp<'a> {
                         (base, inst) = (self.facts.terms.subst(base, &mut by), self.facts.terms.subst(inst, &mut by));
                         self.facts.terms.truth(true)
                     }
-                    None => self.facts.terms.eq(s.id, id),
+                    None => {
+                        let number = self.facts.terms.subst(s.id, &mut there);
+                        self.facts.terms.eq(number, id)
+                    }
                 };
                 if !self.facts.terms.is_false(cond) {
                     let win = self.facts.terms.addr_of(s.window, inst);
@@ -158,7 +167,7 @@ impl<'a> Interp<'a> {
 
     /// Address of the caller's segment with a number.
     fn segment_base(&mut self, id: TermId) -> Option<TermId> {
-        let choices = self.choices(id);
+        let choices = self.choices(id, None);
         let mut out = None;
         for c in choices.iter().rev() {
             out = Some(match out {
@@ -213,7 +222,7 @@ impl<'a> Interp<'a> {
                 if effect.bank == Bank::Target {
                     operations[n].offset = Some(offset);
                     operations[n].blocking = effect.until == Until::Return;
-                    let targets = self.at_targets(access, segment, offset);
+                    let targets = self.at_targets(access, call.named("rank"), segment, offset);
                     operations[n].target.extend(targets);
                     continue;
                 }
@@ -257,10 +266,16 @@ impl<'a> Interp<'a> {
     }
 
     /// An effect at the target, once for each segment that it may be in.
-    fn at_targets(&mut self, access: Access, segment: TermId, offset: TermId) -> Vec<(Access, Option<TermId>)> {
+    fn at_targets(
+        &mut self,
+        access: Access,
+        owner: Option<TermId>,
+        segment: TermId,
+        offset: TermId,
+    ) -> Vec<(Access, Option<TermId>)> {
         let mut out: Vec<(Access, Option<TermId>)> = Vec::new();
         let mut known = false;
-        for c in self.choices(segment) {
+        for c in self.choices(segment, owner) {
             // Several places that make it, in branches: they are one window.
             if self.facts.terms.is_true(c.cond) && std::mem::replace(&mut known, true) {
                 continue;

@@ -23,7 +23,9 @@ impl<'a> Interp<'a> {
             return zero;
         }
         let name = format!("result of {}", call.routine.name);
-        let s = self.site_symbol(frame, call.value, Role::Status, SymKind::Input, Knowledge::Known, &name);
+        let waits_a_while = limit.and_then(|t| self.facts.terms.as_const(t)).is_some_and(|ms| ms > 0);
+        let role = if waits_a_while { Role::TimedOut } else { Role::Status };
+        let s = self.site_symbol(frame, call.value, role, SymKind::Input, Knowledge::Known, &name);
         self.facts.terms.syms[s].lo = Some(0);
         self.facts.terms.syms[s].hi = Some(1);
         let limited = self.facts.terms.sym(s);

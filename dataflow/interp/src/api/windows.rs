@@ -49,7 +49,8 @@ impl<'a> Interp<'a> {
             };
             match w.base {
                 Some(base) => {
-                    let base = self.of_instance(base, used, &w);
+                    let used = used.unwrap_or_else(|| self.some_window(frame, call, w.inst));
+                    let base = self.of_instance(base, Some(used), &w);
                     let places = self.facts.places(base);
                     area.unknown |= places.unknown;
                     area.places.extend(places.list.into_iter().map(|p| Place { named, ..p }));
@@ -124,6 +125,18 @@ impl<'a> Interp<'a> {
             return self.facts.terms.ite(cond, a, b);
         }
         self.facts.terms.mul(unit, disp)
+    }
+
+    /// Of the windows that a call has made in a loop, one of which nothing is known.
+    fn some_window(&mut self, frame: &Frame<'a>, call: &CallSite, made: TermId) -> TermId {
+        let parts = match self.facts.terms.get(made) {
+            Term::Apply(_, parts) => parts.to_vec(),
+            _ => vec![made],
+        };
+        let some = self.lost(frame, call.value, Role::Instance);
+        let used: Vec<TermId> =
+            parts.into_iter().map(|p| if self.facts.terms.as_const(p).is_some() { p } else { some }).collect();
+        self.facts.terms.tuple(&used)
     }
 
     /// A term of the creation of a window, for the one of its instances that a handle means.

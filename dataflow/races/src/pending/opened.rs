@@ -12,7 +12,7 @@ use crate::pending::promise;
 use crate::pending::search::Search;
 use rma_frontend::api::{AccessKind, Bank, Epoch, Routine};
 use rma_skeleton::candidate::{Extent, Misuse, Overlap};
-use rma_skeleton::skeleton::{Access, Actor, Complete, EpochCall, Event, Issue, Target};
+use rma_skeleton::skeleton::{Access, Actor, Complete, EpochCall, Event, Issue, OrderKind, Target};
 use rma_term::ids::{EventRef, TermId};
 
 /// What is followed instead of an operation.
@@ -219,6 +219,9 @@ impl Walk<'_, '_> {
 
     /// An event after a local store to window memory; `false` at the next synchronisation of the window.
     fn pass_stored(&mut self, state: &mut State, event: &Event, here: EventRef) -> bool {
+        if self.becomes_window(event) {
+            return false;
+        }
         let Event::Epoch(e) = event else { return true };
         if !Opening::Store.ended_by_call(e.change) {
             return true;
@@ -253,6 +256,17 @@ impl Walk<'_, '_> {
             }
         }
         false
+    }
+}
+
+impl Walk<'_, '_> {
+    /// The memory that was stored to becomes that of a window: what was there before is no store to the window (MPI 4.1, 12.5.5).
+    fn becomes_window(&mut self, event: &Event) -> bool {
+        let Event::Order(o) = event else { return false };
+        let OrderKind::Collective { makes: Some(window), .. } = o.kind else { return false };
+        let Some(base) = self.facts.windows.get(&window).and_then(|w| w.base) else { return false };
+        let places = self.facts.places(base).list;
+        places.iter().any(|p| self.issue.effects[0].area.places.iter().any(|q| q.obj == p.obj))
     }
 }
 

@@ -105,10 +105,14 @@ pub enum Role {
     IsMade,
     /// Whether a call with a time limit has done anything.
     Status,
+    /// The same of a call that waits for some time.
+    TimedOut,
     /// The flag of a test.
     Flag,
     /// Which of several requests is complete.
     RequestIndex,
+    /// Which of the windows of a loop an operation uses.
+    Instance,
     /// Which of several persistent requests in a row is started.
     Started(u32),
     /// How many of several requests are complete.
