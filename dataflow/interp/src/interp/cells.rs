@@ -244,7 +244,7 @@ impl Interp<'_> {
         }
     }
 
-    fn is_float_at(&self, ty: TypeId, at: u64) -> bool {
+    pub(super) fn is_float_at(&self, ty: TypeId, at: u64) -> bool {
         match &self.facts.module.types[ty].kind {
             TypeKind::Float(_) => true,
             TypeKind::Array { elem, .. } | TypeKind::Vector { elem, .. } => {

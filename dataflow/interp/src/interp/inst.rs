@@ -56,7 +56,10 @@ impl<'a> Interp<'a> {
                 let size = self.store_size(inst.ty);
                 self.read(frame, v, p);
                 let value = self.load_value(frame, v, mem, p, inst.ty);
-                self.note_read_handle(p, size, value);
+                // A floating-point number is no handle.
+                if !self.is_float_at(inst.ty, 0) {
+                    self.note_read_handle(p, size, value);
+                }
                 value
             }
             InstKind::Store { ptr, value, ty, order, .. } => {
