@@ -14,6 +14,9 @@ pub(crate) const SHARED: u64 = 0x0000_4000_0000_0000;
 /// Addresses of functions; nothing is stored there.
 pub(crate) const CODE: u64 = 0x0000_7000_0000_0000;
 
+/// Regions of a process itself are this many bits apart, in the order of their numbers.
+const REGION: u32 = 44;
+
 /// Where an address names a process: one more than its number, in the upper bits.
 const PROCESS: u32 = 56;
 
@@ -72,16 +75,22 @@ impl Region {
     }
 
     /// Positions of bytes that have been taken.
+    #[inline(always)]
     fn range(&mut self, address: u64, len: u64) -> Result<std::ops::Range<usize>> {
         let start = address.checked_sub(self.base).ok_or(Halt::Address)?;
         let end = start.checked_add(len).filter(|end| *end <= self.used).ok_or(Halt::Address)?;
         let (start, end) = (start as usize, end as usize);
         if end > self.bytes.len() {
-            let room = (end.next_multiple_of(4096)).max(self.bytes.len() * 2).min(MOST as usize);
-            self.bytes.resize(room, 0);
-            self.read.resize(room, 0);
+            self.grow(end);
         }
         Ok(start..end)
+    }
+
+    #[cold]
+    fn grow(&mut self, end: usize) {
+        let room = (end.next_multiple_of(4096)).max(self.bytes.len() * 2).min(MOST as usize);
+        self.bytes.resize(room, 0);
+        self.read.resize(room, 0);
     }
 }
 
@@ -208,6 +217,49 @@ impl Memory {
         Ok((u64::from_le_bytes(bytes), read))
     }
 
+    /// The region of an address that names no process and is below [`SHARED`].
+    #[inline(always)]
+    fn own_region(&mut self, process: usize, address: u64) -> &mut Region {
+        &mut self.own[process][(address >> REGION) as usize & 3]
+    }
+
+    /// A number of up to 8 bytes of a process itself, below [`SHARED`], and whether it was read.
+    #[inline(always)]
+    pub fn own_number(&mut self, process: usize, address: u64, size: u64) -> Result<(u64, bool)> {
+        let region = self.own_region(process, address);
+        let range = region.range(address, size)?;
+        let (bytes, marks) = (&region.bytes[range.clone()], &region.read[range]);
+        Ok(match size {
+            8 => (word(bytes), word(marks) != 0),
+            4 => (u64::from(half(bytes)), half(marks) != 0),
+            1 => (u64::from(bytes[0]), marks[0] != 0),
+            _ => return self.number(process, address, size),
+        })
+    }
+
+    /// Sets a number of up to 8 bytes of a process itself, below [`SHARED`].
+    #[inline(always)]
+    pub fn set_own_number(&mut self, process: usize, address: u64, size: u64, value: u64, read: bool) -> Result<()> {
+        let region = self.own_region(process, address);
+        let range = region.range(address, size.min(8))?;
+        let (bytes, marks) = (&mut region.bytes[range.clone()], &mut region.read[range]);
+        match size {
+            8 => {
+                bytes.copy_from_slice(&value.to_le_bytes());
+                marks.copy_from_slice(&[u8::from(read); 8]);
+            }
+            4 => {
+                bytes.copy_from_slice(&(value as u32).to_le_bytes());
+                marks.copy_from_slice(&[u8::from(read); 4]);
+            }
+            _ => {
+                bytes.copy_from_slice(&value.to_le_bytes()[..size.min(8) as usize]);
+                marks.fill(u8::from(read));
+            }
+        }
+        Ok(())
+    }
+
     pub fn set_number(&mut self, process: usize, address: u64, size: u64, value: u64, read: bool) -> Result<()> {
         self.write(process, address, &value.to_le_bytes()[..size.min(8) as usize], read)
     }
@@ -226,6 +278,14 @@ impl Memory {
             out.push(byte as u8);
         }
     }
+}
+
+fn word(bytes: &[u8]) -> u64 {
+    bytes.try_into().map_or(0, u64::from_le_bytes)
+}
+
+fn half(bytes: &[u8]) -> u32 {
+    bytes.try_into().map_or(0, u32::from_le_bytes)
 }
 
 /// Bytes with their marks.

@@ -1,6 +1,7 @@
 //! A machine that executes the program's instructions, for a few processes in turn (theory, 9.4).
 
 mod calls;
+mod code;
 pub(crate) mod constants;
 mod execute;
 mod frame;
@@ -24,7 +25,7 @@ use constants::Addresses;
 use memory::{Memory, SHARED, Spare};
 use rma_cfg::FunctionGraph;
 use rma_frontend::api::{Abi, Routine, catalog};
-use rma_frontend::ir::{BlockId, ConstId, FuncId, Function, LocId, Module, TypeId, TypeKind};
+use rma_frontend::ir::{BlockId, ConstId, FuncId, Function, LocId, Module, TypeId, TypeKind, ValueId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -106,6 +107,10 @@ pub(crate) struct Machine<'m> {
     pub budget: u64,
     pub patience: Patience,
     known: Vec<Option<Known>>,
+    /// Functions that were executed, in their fast form.
+    codes: Vec<Option<Rc<code::Code>>>,
+    /// Values on their way to phis.
+    moves: Vec<(ValueId, Value)>,
     /// Functions without a body that compute with floating-point numbers.
     numbers: Vec<Option<OfNumbers>>,
     graphs: FxHashMap<FuncId, Rc<FunctionGraph>>,
@@ -166,6 +171,8 @@ impl<'m> Machine<'m> {
             budget,
             patience: Patience::default(),
             known: vec![None; module.functions.len()],
+            codes: vec![None; module.functions.len()],
+            moves: Vec::new(),
             numbers: module.functions.iter().map(of_numbers).collect(),
             graphs: FxHashMap::default(),
             behind: FxHashMap::default(),

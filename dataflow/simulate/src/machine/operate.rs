@@ -58,7 +58,13 @@ pub(crate) fn binary(op: BinaryOp, ty: &Type, a: u64, b: u64) -> Result<u64> {
             },
         );
     }
-    let w = width(ty).ok_or(Halt::Value)?;
+    integer(op, width(ty).ok_or(Halt::Value)?, a, b)
+}
+
+/// An operation on integers of `w` bits.
+#[inline(always)]
+pub(crate) fn integer(op: BinaryOp, w: u32, a: u64, b: u64) -> Result<u64> {
+    use BinaryOp as B;
     let (x, y) = (signed(a, w), signed(b, w));
     let out = match op {
         B::Add => a.wrapping_add(b),
@@ -97,7 +103,13 @@ pub(crate) fn compare(pred: CmpPred, ty: &Type, a: u64, b: u64) -> Result<bool> 
             _ => return Err(Halt::Value),
         });
     }
-    let w = width(ty).ok_or(Halt::Value)?;
+    compare_integers(pred, width(ty).ok_or(Halt::Value)?, a, b)
+}
+
+/// Compares integers or addresses of `w` bits.
+#[inline(always)]
+pub(crate) fn compare_integers(pred: CmpPred, w: u32, a: u64, b: u64) -> Result<bool> {
+    use CmpPred as P;
     let (x, y) = (signed(a, w), signed(b, w));
     Ok(match pred {
         P::Eq => a == b,

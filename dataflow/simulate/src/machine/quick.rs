@@ -3,255 +3,286 @@
 //! [`Machine::step`] executes all other instructions, those that touch memory of several processes, and those that may see an
 //! update of another process. Both give the same results.
 
-use super::constants::width;
-use super::memory::SHARED;
-use super::operate::{binary, bits_of, cast, compare, float};
+use super::code::{Code, Edge, Op, Place, Source};
+use super::memory::{SHARED, STACK};
+use super::operate::{binary, bits_of, cast, compare, compare_integers, float, integer};
 use super::value::{cut, signed};
 use super::{Frame, Machine, Process, Result, Value, owner};
 use crate::log::{Kind, Site};
-use rma_frontend::ir::{BlockId, Callee, Function, InstKind, MemOrder, Module, Operand, TypeId, ValueId};
+use rma_frontend::ir::ValueId;
+use std::rc::Rc;
 
-/// A number that is at hand: no aggregate, no vector, and no constant that is used for the first time.
-#[inline]
-fn number<'a>(frame: &'a Frame, consts: &'a [Option<Value>], operand: Operand) -> Option<&'a Value> {
-    any(frame, consts, operand).filter(|v| v.parts.is_none())
-}
-
-#[inline]
-fn any<'a>(frame: &'a Frame, consts: &'a [Option<Value>], operand: Operand) -> Option<&'a Value> {
-    match operand {
-        Operand::Value(id) => frame.values.get(id.index()),
-        Operand::Param(n) => frame.params.get(n as usize),
-        Operand::Const(id) => consts.get(id.index()).and_then(Option::as_ref),
-        Operand::Other => None,
+/// The value of an operand.
+#[inline(always)]
+fn any<'a>(frame: &'a Frame, code: &'a Code, source: Source) -> Option<&'a Value> {
+    match source.place() {
+        Place::Result(n) => frame.values.get(n),
+        Place::Param(n) => frame.params.get(n),
+        Place::Constant(n) => code.constants.get(n),
     }
 }
 
-#[inline]
-fn type_of(module: &Module, f: &Function, pointer: Option<TypeId>, operand: Operand) -> Option<TypeId> {
-    match operand {
-        Operand::Value(id) => Some(f.insts[id].ty),
-        Operand::Param(n) => f.params.get(n as usize).map(|p| p.ty),
-        Operand::Const(id) => module.consts[id].ty().or(pointer),
-        Operand::Other => None,
-    }
+/// A number, and whether it was read: no aggregate, no vector.
+#[inline(always)]
+fn number(frame: &Frame, code: &Code, source: Source) -> Option<(u64, bool)> {
+    any(frame, code, source).filter(|value| value.parts.is_none()).map(|value| (value.bits, value.read))
 }
 
 /// Goes to a block: the values of its phis, all read before any is set, and the branches whose paths meet there are no longer open;
 /// `None`: nothing has happened.
-#[inline]
+#[inline(always)]
 fn jump(
     frame: &mut Frame,
     doubts: &mut usize,
-    consts: &[Option<Value>],
-    f: &Function,
-    to: BlockId,
+    code: &Code,
+    edge: &Edge,
     moves: &mut Vec<(ValueId, Value)>,
-) -> Option<()> {
-    let from = frame.block;
-    moves.clear();
-    let start = f.blocks[to].start;
-    let mut next = start;
-    while let InstKind::Phi { incoming } = &f.insts[next].kind {
-        let operand = incoming.iter().find(|(block, _)| *block == from)?.1;
-        moves.push((next, any(frame, consts, operand)?.clone()));
-        next = ValueId::from_usize(next.index() + 1);
-    }
-    for (id, value) in moves.drain(..) {
-        frame.values[id.index()] = value;
+) -> Option<usize> {
+    match *edge.moves {
+        [] => {}
+        [(id, source)] => frame.values[id.index()] = any(frame, code, source)?.clone(),
+        _ => {
+            moves.clear();
+            for (id, source) in &edge.moves {
+                moves.push((*id, any(frame, code, *source)?.clone()));
+            }
+            for (id, value) in moves.drain(..) {
+                frame.values[id.index()] = value;
+            }
+        }
     }
     if !frame.doubts.is_empty() {
         let before = frame.doubts.len();
-        frame.doubts.retain(|block| *block != Some(to));
+        frame.doubts.retain(|block| *block != Some(edge.to));
         *doubts -= before - frame.doubts.len();
     }
-    frame.came_from = Some(from);
-    frame.block = to;
-    frame.next = start;
-    Some(())
+    frame.came_from = Some(frame.block);
+    frame.block = edge.to;
+    Some(edge.start.index())
 }
 
 impl Machine<'_> {
+    /// A function in its fast form.
+    fn code(&mut self, function: rma_frontend::ir::FuncId) -> Rc<Code> {
+        if let Some(code) = &self.codes[function.index()] {
+            return Rc::clone(code);
+        }
+        let module = self.module;
+        let code = Rc::new(self.resolve(&module.functions[function]));
+        self.codes[function.index()] = Some(Rc::clone(&code));
+        code
+    }
+
     /// Executes instructions of a process as long as they are simple, at most this many; returns their number.
     pub(super) fn stretch(&mut self, process: usize, most: u32) -> Result<u32> {
-        let (module, pointer) = (self.module, self.pointer_type);
-        let types = &module.types;
-        let (consts, memory, world) = (&self.consts[..], &mut self.memory, &self.world);
-        let (log, covered, behind, numbers) = (&mut self.log, &mut self.covered, &self.behind, &self.numbers[..]);
+        let Some(function) = self.processes[process].frames.last().map(|frame| frame.function) else { return Ok(0) };
+        let code = self.code(function);
+        let code = &*code;
+        let types = &self.module.types;
+        let (memory, world) = (&mut self.memory, &self.world);
+        let (log, covered, behind) = (&mut self.log, &mut self.covered, &self.behind);
+        let moves = &mut self.moves;
         let Process { frames, doubts, .. } = &mut self.processes[process];
         let Some(frame) = frames.last_mut() else { return Ok(0) };
-        let f = &module.functions[frame.function];
-        let mut moves = Vec::new();
+        // A branch that depends on what was read and that is not open yet.
+        let opens = |frame: &Frame| {
+            !behind.get(&(frame.function, frame.block)).is_some_and(|meets| frame.doubts.contains(meets))
+        };
+        let mut at = frame.next.index();
         let mut done = 0;
         while done < most {
-            let at = frame.next;
-            let inst = &f.insts[at];
-            let (bits, read) = match &inst.kind {
-                InstKind::Load { ptr, volatile: false, order: MemOrder::NotAtomic } => {
-                    let (Some(pointer), ty) = (number(frame, consts, *ptr), &types[inst.ty]) else { break };
-                    let Some(width) = width(ty) else { break };
-                    if pointer.bits >= SHARED {
-                        break;
-                    }
-                    if world.is_watched(process, pointer.bits, ty.size) {
-                        // An update that it sees gives order.
-                        let span = (pointer.bits, pointer.bits + ty.size);
-                        if world.shows(process, owner(process, pointer.bits), span) {
-                            break;
-                        }
-                        if let Some(loc) = inst.loc {
-                            covered[loc.index()] = true;
-                            let site = Site { loc, at_target: false, access: Kind::Read };
-                            let read = pointer.read || *doubts > 0;
-                            log.access(process, site, owner(process, pointer.bits), span, read);
-                        }
-                    }
-                    let (bits, read) = memory.number(process, pointer.bits, ty.size)?;
-                    (cut(bits, width), read || pointer.read)
-                }
-                InstKind::Store { ptr, value, ty, volatile: false, order: MemOrder::NotAtomic } => {
-                    let (Some(pointer), Some(value)) = (number(frame, consts, *ptr), number(frame, consts, *value))
-                    else {
-                        break;
-                    };
-                    let len = types[*ty].size;
-                    if pointer.bits >= SHARED {
-                        break;
-                    }
-                    if let (Some(loc), true) = (inst.loc, world.is_watched(process, pointer.bits, len)) {
-                        covered[loc.index()] = true;
-                        let site = Site { loc, at_target: false, access: Kind::Write };
-                        let span = (pointer.bits, pointer.bits + len);
-                        let read = pointer.read || *doubts > 0;
-                        log.access(process, site, owner(process, pointer.bits), span, read);
-                    }
-                    memory.set_number(process, pointer.bits, len, value.bits, value.read || *doubts > 0)?;
-                    frame.next = ValueId::from_usize(at.index() + 1);
+            let (bits, read) = match code.ops[at] {
+                Op::Slow => break,
+                Op::Skip => {
+                    at += 1;
                     done += 1;
                     continue;
                 }
-                InstKind::Gep { base, offset, scaled, .. } => {
-                    let Some(base) = number(frame, consts, *base) else { break };
-                    let (mut bits, mut read) = (base.bits.wrapping_add_signed(*offset), base.read);
-                    let mut all = width(&types[inst.ty]).is_some();
-                    for (index, scale) in scaled {
-                        let ty = type_of(module, f, pointer, *index);
-                        let (Some(index), Some(ty)) = (number(frame, consts, *index), ty) else {
+                Op::Load { from, size, width, loc } => {
+                    let Some((pointer, is_read)) = number(frame, code, from) else { break };
+                    if pointer >= SHARED {
+                        break;
+                    }
+                    let size = u64::from(size);
+                    if world.is_watched(process, pointer, size) {
+                        // An update that it sees gives order.
+                        let span = (pointer, pointer + size);
+                        if world.shows(process, owner(process, pointer), span) {
+                            break;
+                        }
+                        if let Some(loc) = loc {
+                            covered[loc.index()] = true;
+                            let site = Site { loc, at_target: false, access: Kind::Read };
+                            log.access(process, site, owner(process, pointer), span, is_read || *doubts > 0);
+                        }
+                    }
+                    let (bits, read) = memory.own_number(process, pointer, size)?;
+                    (cut(bits, width.into()), read || is_read)
+                }
+                Op::Store { to, value, size, loc } => {
+                    let (Some((pointer, is_read)), Some((bits, read))) =
+                        (number(frame, code, to), number(frame, code, value))
+                    else {
+                        break;
+                    };
+                    if pointer >= SHARED {
+                        break;
+                    }
+                    let size = u64::from(size);
+                    if let (Some(loc), true) = (loc, world.is_watched(process, pointer, size)) {
+                        covered[loc.index()] = true;
+                        let site = Site { loc, at_target: false, access: Kind::Write };
+                        let span = (pointer, pointer + size);
+                        log.access(process, site, owner(process, pointer), span, is_read || *doubts > 0);
+                    }
+                    memory.set_own_number(process, pointer, size, bits, read || *doubts > 0)?;
+                    at += 1;
+                    done += 1;
+                    continue;
+                }
+                Op::Alloca { size, align, loc } => {
+                    if let Some(loc) = loc {
+                        covered[loc.index()] = true;
+                    }
+                    (memory.take(process, STACK, size, align.into())?, false)
+                }
+                Op::Member { base, offset } => {
+                    let Some((base, read)) = number(frame, code, base) else { break };
+                    (base.wrapping_add_signed(offset), read)
+                }
+                Op::Element { base, index, width, scale, offset } => {
+                    let (Some((base, base_read)), Some((index, index_read))) =
+                        (number(frame, code, base), number(frame, code, index))
+                    else {
+                        break;
+                    };
+                    let index = signed(index, width.into()).wrapping_mul(scale.into()).wrapping_add(offset.into());
+                    (base.wrapping_add_signed(index), base_read || index_read)
+                }
+                Op::Address(n) => {
+                    let address = &code.addresses[n as usize];
+                    let Some((base, mut read)) = number(frame, code, address.base) else { break };
+                    let mut bits = base.wrapping_add_signed(address.offset);
+                    let mut all = true;
+                    for (index, width, scale) in &address.scaled {
+                        let Some((index, is_read)) = number(frame, code, *index) else {
                             all = false;
                             break;
                         };
-                        let width = width(&types[ty]).unwrap_or(64);
-                        bits = bits.wrapping_add((signed(index.bits, width) as u64).wrapping_mul(*scale as u64));
-                        read |= index.read;
+                        bits = bits.wrapping_add((signed(index, (*width).into()) as u64).wrapping_mul(*scale as u64));
+                        read |= is_read;
                     }
                     if !all {
                         break;
                     }
                     (bits, read)
                 }
-                InstKind::Binary { op, lhs, rhs } => {
-                    let (Some(a), Some(b)) = (number(frame, consts, *lhs), number(frame, consts, *rhs)) else { break };
-                    let ty = &types[inst.ty];
-                    if width(ty).is_none() {
-                        break;
-                    }
-                    (binary(*op, ty, a.bits, b.bits)?, a.read || b.read)
+                Op::Integer { op, width, lhs, rhs } => {
+                    let (Some(a), Some(b)) = (number(frame, code, lhs), number(frame, code, rhs)) else { break };
+                    (integer(op, width.into(), a.0, b.0)?, a.1 || b.1)
                 }
-                InstKind::Cmp { pred, lhs, rhs } => {
-                    let (Some(a), Some(b)) = (number(frame, consts, *lhs), number(frame, consts, *rhs)) else { break };
-                    let Some(ty) = type_of(module, f, pointer, *lhs).map(|ty| &types[ty]) else { break };
-                    if width(ty).is_none() {
-                        break;
-                    }
-                    (u64::from(compare(*pred, ty, a.bits, b.bits)?), a.read || b.read)
+                Op::Float { op, ty, lhs, rhs } => {
+                    let (Some(a), Some(b)) = (number(frame, code, lhs), number(frame, code, rhs)) else { break };
+                    (binary(op, &types[ty], a.0, b.0)?, a.1 || b.1)
                 }
-                InstKind::Cast { op, value } => {
-                    let (Some(a), to) = (number(frame, consts, *value), &types[inst.ty]) else { break };
-                    let Some(from) = type_of(module, f, pointer, *value).map(|ty| &types[ty]) else { break };
-                    if width(from).is_none() || width(to).is_none() {
-                        break;
-                    }
-                    (cast(*op, from, to, a.bits)?, a.read)
+                Op::Negate { ty, value } => {
+                    let Some((bits, read)) = number(frame, code, value) else { break };
+                    (bits_of(&types[ty], -float(&types[ty], bits)?)?, read)
                 }
-                InstKind::Select { cond, then, otherwise } => {
-                    let Some(cond) = number(frame, consts, *cond) else { break };
-                    let chosen = if cond.bits & 1 == 1 { *then } else { *otherwise };
-                    let Some(value) = number(frame, consts, chosen) else { break };
-                    (value.bits, value.read || cond.read)
+                Op::Compare { pred, width, lhs, rhs } => {
+                    let (Some(a), Some(b)) = (number(frame, code, lhs), number(frame, code, rhs)) else { break };
+                    (u64::from(compare_integers(pred, width.into(), a.0, b.0)?), a.1 || b.1)
                 }
-                // Set when the block was entered.
-                InstKind::Phi { .. } => {
-                    frame.next = ValueId::from_usize(at.index() + 1);
-                    done += 1;
-                    continue;
+                Op::CompareFloats { pred, ty, lhs, rhs } => {
+                    let (Some(a), Some(b)) = (number(frame, code, lhs), number(frame, code, rhs)) else { break };
+                    (u64::from(compare(pred, &types[ty], a.0, b.0)?), a.1 || b.1)
                 }
-                InstKind::Br { to } => {
-                    if jump(frame, doubts, consts, f, *to, &mut moves).is_none() {
-                        break;
-                    }
-                    done += 1;
-                    continue;
+                Op::Cut { value, width } => {
+                    let Some((bits, read)) = number(frame, code, value) else { break };
+                    (cut(bits, width.into()), read)
                 }
-                InstKind::CondBr { cond, then, otherwise } => {
-                    let Some(cond) = number(frame, consts, *cond) else { break };
-                    // Only a branch that was open before is open still.
-                    if cond.read {
-                        match behind.get(&(frame.function, frame.block)) {
-                            Some(meets) if frame.doubts.contains(meets) => {}
-                            _ => break,
-                        }
-                    }
-                    let to = if cond.bits & 1 == 1 { *then } else { *otherwise };
-                    if jump(frame, doubts, consts, f, to, &mut moves).is_none() {
-                        break;
-                    }
-                    done += 1;
-                    continue;
+                Op::Extend { value, from, to } => {
+                    let Some((bits, read)) = number(frame, code, value) else { break };
+                    (cut(signed(bits, from.into()) as u64, to.into()), read)
                 }
-                InstKind::FNeg { value } => {
-                    let (Some(a), ty) = (number(frame, consts, *value), &types[inst.ty]) else { break };
-                    if width(ty).is_none() {
-                        break;
-                    }
-                    (bits_of(ty, -float(ty, a.bits)?)?, a.read)
+                Op::Convert { op, value, from, to } => {
+                    let Some((bits, read)) = number(frame, code, value) else { break };
+                    (cast(op, &types[from], &types[to], bits)?, read)
                 }
-                InstKind::ExtractValue { agg, indices } => {
-                    let mut value = any(frame, consts, *agg);
+                Op::Select { cond, then, otherwise } => {
+                    let Some(cond) = number(frame, code, cond) else { break };
+                    let chosen = if cond.0 & 1 == 1 { then } else { otherwise };
+                    let Some((bits, read)) = number(frame, code, chosen) else { break };
+                    (bits, read || cond.1)
+                }
+                Op::Extract(n) => {
+                    let (agg, indices) = &code.members[n as usize];
+                    let mut value = any(frame, code, *agg);
                     for n in indices {
                         value = value.and_then(|v| v.parts.as_ref()).and_then(|parts| parts.get(*n as usize));
                     }
                     let Some(value) = value.filter(|value| value.parts.is_none()) else { break };
                     (value.bits, value.read)
                 }
-                InstKind::Call { callee: Callee::Direct(function), args, .. } => {
-                    let Some(of_numbers) = numbers[function.index()] else { break };
-                    let mut read = false;
-                    let mut bits = [0; 3];
-                    let mut all = args.len() == of_numbers.arity();
-                    for (bits, operand) in bits.iter_mut().zip(args) {
-                        let Some(a) = number(frame, consts, *operand) else {
+                Op::OfNumbers(n) => {
+                    let (of_numbers, args) = &code.calls[n as usize];
+                    let (mut bits, mut read, mut all) = ([0; 3], false, true);
+                    for (bits, source) in bits.iter_mut().zip(args) {
+                        let Some((arg, is_read)) = number(frame, code, *source) else {
                             all = false;
                             break;
                         };
-                        *bits = a.bits;
-                        read |= a.read;
+                        *bits = arg;
+                        read |= is_read;
                     }
                     if !all {
                         break;
                     }
                     (of_numbers.apply(bits), read)
                 }
-                _ => break,
+                Op::Jump { to } => {
+                    let Some(next) = jump(frame, doubts, code, &code.edges[to as usize], moves) else { break };
+                    at = next;
+                    done += 1;
+                    continue;
+                }
+                Op::Branch { cond, then, otherwise } => {
+                    let Some((cond, read)) = number(frame, code, cond) else { break };
+                    if read && opens(frame) {
+                        break;
+                    }
+                    let to = if cond & 1 == 1 { then } else { otherwise };
+                    let Some(next) = jump(frame, doubts, code, &code.edges[to as usize], moves) else { break };
+                    at = next;
+                    done += 1;
+                    continue;
+                }
+                Op::Switch(n) => {
+                    let switch = &code.switches[n as usize];
+                    let Some((bits, read)) = number(frame, code, switch.value) else { break };
+                    if read && opens(frame) {
+                        break;
+                    }
+                    if let Some(loc) = switch.loc {
+                        covered[loc.index()] = true;
+                    }
+                    let to = switch.cases.iter().find(|(case, _)| *case == bits).map_or(switch.default, |case| case.1);
+                    let Some(next) = jump(frame, doubts, code, &code.edges[to as usize], moves) else { break };
+                    at = next;
+                    done += 1;
+                    continue;
+                }
             };
             // In its place, without a copy of the whole value.
-            let value = &mut frame.values[at.index()];
+            let value = &mut frame.values[at];
             (value.bits, value.read) = (bits, read);
             if value.parts.is_some() {
                 value.parts = None;
             }
-            frame.next = ValueId::from_usize(at.index() + 1);
+            at += 1;
             done += 1;
         }
+        frame.next = ValueId::from_usize(at);
         Ok(done)
     }
 }
