@@ -22,7 +22,7 @@ use rma_interp::Interpreted;
 pub use rma_skeleton::facts::{Role, SymKey};
 
 use rma_skeleton::facts::Facts;
-use rma_skeleton::rewrites::{merged_windows, shared_parts, simplify, thread_loops};
+use rma_skeleton::rewrites::{contiguous_parts, merged_windows, shared_parts, simplify, thread_loops};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use term::CommId;
@@ -91,6 +91,7 @@ pub fn skeleton_text(graph: &Supergraph, entry: FuncId, options: Options) -> Str
 /// What is done to every skeleton before it is searched.
 fn rewrite(facts: &mut Facts, skeleton: &mut skeleton::Skeleton) {
     merged_windows::unite(facts, skeleton);
+    contiguous_parts::name_neighbours(facts, skeleton);
     shared_parts::name_twice(facts, skeleton);
     simplify::shorten(&mut facts.terms, skeleton);
     thread_loops::unite(facts, skeleton);
@@ -111,7 +112,7 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
         .nodes
         .iter()
         .flat_map(|n| &n.items)
-        .filter(|i| matches!(&i.event, skeleton::Event::Issue(x) if x.routine.is_rma()))
+        .filter(|i| matches!(&i.event, skeleton::Event::Issue(x) if x.routine.is_rma() && !x.is_blocking()))
         .count();
     Analysis {
         windows: facts.windows.len(),

@@ -18,7 +18,7 @@ use rma_skeleton::skeleton::{
 use rma_term::ids::{LoopId, NodeId, SymId, TermId};
 use rma_term::term::{CommId, SymKind, Term};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Adds observations and updates to the skeleton.
 pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
@@ -32,13 +32,19 @@ pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
         },
         _ => None,
     });
-    let polled: Vec<Location> = exits.iter().map(|(_, _, fetch, _)| fetch.location).chain(awaited).collect();
+    let of_exits = exits.iter().flat_map(|exit| &exit.awaited).map(|(fetch, _)| fetch.location);
+    let polled: Vec<Location> = of_exits.chain(awaited).collect();
     if polled.is_empty() {
         return;
     }
     updates(interp, skeleton, &polled);
-    for (from, n, fetch, wanted) in exits {
-        observe(interp, skeleton, (from, n), &fetch, wanted);
+    for exit in exits {
+        for (fetch, wanted) in &exit.awaited {
+            observe(interp, skeleton, (exit.from, exit.edge), fetch, *wanted);
+        }
+        if let Some((fetch, _)) = exit.awaited.first().filter(|_| exit.together) {
+            put_between(interp, skeleton, exit.from, exit.edge, Item { event: Event::Foreign, ..fetch.item.clone() });
+        }
     }
 }
 
@@ -77,12 +83,24 @@ fn own_location(interp: &mut Interp, place: &Place) -> Option<(Location, CommId)
     None
 }
 
-/// Edges that leave a loop depending on what an operation in it has fetched, each with what the operation must have fetched.
+/// An edge that leaves a loop because of what operations in it have fetched.
+struct PolledExit {
+    from: NodeId,
+    /// The number of the edge among the successors.
+    edge: usize,
+    /// What the operations must have fetched.
+    awaited: Vec<(Fetch, Option<Wanted>)>,
+    /// Several values together decide, in one comparison: which of them were awaited is not known.
+    together: bool,
+}
+
+/// Edges that leave a loop depending on what operations in it have fetched. A loop may end for one of several reasons: because of one of
+/// several values, or without any, because of a bound. Each reason gets an edge of its own.
 fn polled_exits(
     interp: &mut Interp,
-    skeleton: &Skeleton,
+    skeleton: &mut Skeleton,
     fetched: &BTreeMap<SymId, Fetch>,
-) -> Vec<(NodeId, usize, Fetch, Option<Wanted>)> {
+) -> Vec<PolledExit> {
     let mut published: FxHashMap<(LoopId, SymId), SymId> = FxHashMap::default();
     for (id, l) in skeleton.loops.iter_enumerated() {
         for v in &l.values {
@@ -94,28 +112,120 @@ fn polled_exits(
         }
     }
     let mut out = Vec::new();
-    for (from, node) in skeleton.nodes.iter_enumerated() {
-        for (n, edge) in node.succs.iter().enumerate() {
-            let left = node.loops.iter().filter(|l| !skeleton.nodes[edge.to].loops.contains(l));
+    for from in skeleton.nodes.indices() {
+        for n in 0..skeleton.nodes[from].succs.len() {
+            let (edge, inside) = (skeleton.nodes[from].succs[n], skeleton.nodes[from].loops.clone());
+            let left: Vec<LoopId> =
+                inside.into_iter().filter(|l| !skeleton.nodes[edge.to].loops.contains(l)).collect();
             for l in left {
-                let mut found = None;
-                interp.facts.terms.for_each_sym(edge.cond, &mut |y| {
-                    let x = published.get(&(*l, y)).copied().unwrap_or(y);
-                    if interp.facts.loop_within(interp.facts.terms.syms[x].def_loop, *l)
-                        && let Some(fetch) = fetched.get(&x)
-                    {
-                        found = Some((y, fetch.clone()));
-                    }
-                });
-                if let Some((x, fetch)) = found {
-                    let wanted = ended_by(interp, edge.cond, x, *l, fetch.initial);
-                    out.push((from, n, fetch, wanted));
-                    break;
+                let fetch_of = |interp: &Interp, y: SymId| {
+                    let x = published.get(&(l, y)).copied().unwrap_or(y);
+                    let inside = interp.facts.loop_within(interp.facts.terms.syms[x].def_loop, l);
+                    fetched.get(&x).filter(|_| inside)
+                };
+                let reasons = reasons(interp, edge.cond, &|interp, y| fetch_of(interp, y).is_some());
+                if reasons.iter().all(|r| r.values.is_empty()) {
+                    continue;
                 }
+                let mut earlier: Vec<TermId> = Vec::new();
+                for (k, reason) in reasons.into_iter().enumerate() {
+                    let holds = interp.facts.terms.any(&reason.cases);
+                    let mut parts: Vec<TermId> = earlier.iter().map(|t| interp.facts.terms.not(*t)).collect();
+                    parts.push(holds);
+                    let cond = interp.facts.terms.all(&parts);
+                    earlier.push(holds);
+                    if interp.facts.terms.is_false(cond) {
+                        continue;
+                    }
+                    let succs = &mut skeleton.nodes[from].succs;
+                    let number = if k == 0 { n } else { succs.len() };
+                    if k == 0 {
+                        succs[n].cond = cond;
+                    } else {
+                        succs.push(Edge { cond, ..edge });
+                    }
+                    if !reason.values.is_empty() {
+                        let (awaited, together) = awaited(interp, holds, &reason.values, l, &fetch_of);
+                        out.push(PolledExit { from, edge: number, awaited, together });
+                    }
+                }
+                break;
             }
         }
     }
     out
+}
+
+/// Why a loop ends.
+struct Reason {
+    /// The fetched values that decide.
+    values: BTreeSet<SymId>,
+    /// One of these conditions holds.
+    cases: Vec<TermId>,
+}
+
+/// The cases of a condition by the fetched values that they depend on; those that depend on none come last.
+fn reasons(interp: &Interp, cond: TermId, is_fetched: &dyn Fn(&Interp, SymId) -> bool) -> Vec<Reason> {
+    let cases = match interp.facts.terms.get(cond) {
+        Term::Any(parts) => parts.to_vec(),
+        _ => vec![cond],
+    };
+    let mut out: Vec<Reason> = Vec::new();
+    for case in cases {
+        let mut values = BTreeSet::new();
+        interp.facts.terms.for_each_sym(case, &mut |y| {
+            if is_fetched(interp, y) {
+                values.insert(y);
+            }
+        });
+        match out.iter_mut().find(|r| r.values == values) {
+            Some(reason) => reason.cases.push(case),
+            None => out.push(Reason { values, cases: vec![case] }),
+        }
+    }
+    out.sort_by_key(|r| r.values.is_empty());
+    out
+}
+
+/// What the operations must have fetched if a loop is left because of these values, and whether that is not known of each.
+fn awaited<'f>(
+    interp: &mut Interp,
+    holds: TermId,
+    values: &BTreeSet<SymId>,
+    left: LoopId,
+    fetch_of: &dyn Fn(&Interp, SymId) -> Option<&'f Fetch>,
+) -> (Vec<(Fetch, Option<Wanted>)>, bool) {
+    let conjuncts = interp.facts.terms.conjuncts(holds);
+    let mut out = Vec::new();
+    for y in values {
+        let Some(fetch) = fetch_of(interp, *y).cloned() else { continue };
+        let alone = |t: &TermId| {
+            let terms = &interp.facts.terms;
+            terms.any_sym(*t, |x| x == *y) && !terms.any_sym(*t, |x| x != *y && values.contains(&x))
+        };
+        let mut own: Vec<TermId> = conjuncts.iter().copied().filter(alone).collect();
+        if values.len() == 1 {
+            own = vec![holds];
+        } else {
+            // That it is still zero is not awaited.
+            let x = interp.facts.terms.sym(*y);
+            let zero = interp.facts.terms.eq0(x);
+            own.retain(|t| *t != zero);
+        }
+        if !own.is_empty() {
+            let cond = interp.facts.terms.all(&own);
+            let wanted = ended_by(interp, cond, *y, left, fetch.initial);
+            out.push((fetch, wanted));
+        }
+    }
+    if out.is_empty()
+        && let Some(y) = values.last()
+        && let Some(fetch) = fetch_of(interp, *y).cloned()
+    {
+        let wanted = ended_by(interp, holds, *y, left, fetch.initial);
+        return (vec![(fetch, wanted)], true);
+    }
+    (out, false)
 }
 
 /// What ends a polling loop, where what stands there from the start may: that is known, what is asked for changes with a loop

@@ -67,7 +67,8 @@ impl Relevant {
         // Memory of the caller that others reach directly by its address.
         let reached: Vec<TermId> = interp.facts.shared.values().filter_map(|part| part.base).collect();
         whole.extend(reached.into_iter().flat_map(|base| interp.facts.objects_in(base)));
-        if remote || !interp.facts.shared.is_empty() {
+        let contiguous = interp.facts.windows.values().any(|w| w.contiguous);
+        if remote || contiguous || !interp.facts.shared.is_empty() {
             let windows = interp.facts.windows.values().filter_map(|w| w.base);
             let attached = interp.api.windows.attached.values().flatten().map(|(base, _)| *base);
             whole.extend(windows.chain(attached).flat_map(|base| interp.facts.objects_in(base)));

@@ -56,6 +56,10 @@ fn complete_at_origin(issue: &Issue, epoch: Option<Epoch>) -> &'static str {
 
 /// The fix of a race of one process, as an instruction.
 pub(super) fn fix(issue: &Issue, pair: &Pair, told: &Told) -> String {
+    if issue.is_blocking() {
+        let wait = told.wait.map(|wait| format!(" ({wait})")).unwrap_or_default();
+        return format!("let the thread of (2) wait until (1) has returned{wait}, or use another buffer");
+    }
     let call = complete_at_origin(issue, told.epoch);
     match pair.conflict {
         Conflict::EndOfLife(_) => format!("{call} before the memory ceases to exist, or use memory that lives longer"),

@@ -210,7 +210,8 @@ impl Describer<'_> {
     fn first_access(&self, pair: &Pair, issue: &Issue, effect: &Effect, memory: &Memory) -> Access {
         let verb = words::verb(effect.kind);
         let name = &issue.routine.name;
-        let label = format!("`{name}` {verb} {} until completed", memory.words);
+        let end = if issue.is_blocking() { "until it returns" } else { "until completed" };
+        let label = format!("`{name}` {verb} {} {end}", memory.words);
         let kind = format!("{name} {}", words::role(effect));
         self.access(self.item(pair.first), label, kind, memory.stable.clone(), Some(name))
     }
@@ -266,7 +267,8 @@ impl Describer<'_> {
                     Event::Access(a) => words::bare(a),
                     _ => self.second_access(pair, &shorter).label,
                 };
-                format!("{race} on {words}: {label} (2) while `{name}` (1) is pending")
+                let lasts = if issue.is_blocking() { "runs in another thread" } else { "is pending" };
+                format!("{race} on {words}: {label} (2) while `{name}` (1) {lasts}")
             }
         }
     }

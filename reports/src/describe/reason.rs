@@ -17,6 +17,10 @@ impl Describer<'_> {
     /// Why an operation of one process races with what that process does.
     pub(super) fn reason(&self, pair: &Pair, issue: &Issue, verdict: &Verdict, told: &Told) -> String {
         let name = &issue.routine.name;
+        if issue.is_blocking() {
+            let text = "(1) is complete when it returns; another thread makes (2), and nothing orders the two";
+            return text.to_owned() + &self.undecided(verdict);
+        }
         let mut text = if pair.conflict == Conflict::OneCall {
             format!("`{name}` may write the one before it has read all of the other")
         } else if !told.why.is_empty() {

@@ -97,12 +97,15 @@ impl Describer<'_> {
             told.completed = late.as_ref().map(|stop| format!("`{}`{}", stop.routine, self.near(stop, &b.location)));
         }
         let mut step = self.access_step(pair, false, &who, b, None, &second);
+        if issue.is_blocking() {
+            step.text = step.text.replace("while (1) is pending", "while (1) runs");
+        }
         if let Some(place) = self.later_turn(pair, w) {
             step.text = step.text.replace(", while (1) is pending", "");
             step.text.push_str(&format!(" in a later iteration{place}, while (1) is pending"));
         }
         told.steps.push(step);
-        if let Some(late) = late.filter(|_| told.wait.is_some()) {
+        if let Some(late) = late.filter(|_| told.wait.is_some() && !issue.is_blocking()) {
             told.steps.push(self.passing(&late, Some(&who), &second, "completes (1) only now"));
         }
         told

@@ -21,7 +21,7 @@ impl<'a> Interp<'a> {
         let loc = frame.func.insts[call.value].loc;
         let happens = self.takes_place(frame, call);
         let mut pending = Vec::new();
-        let (mut started, mut ready) = (Vec::new(), Vec::new());
+        let (mut started, mut ready, mut blocking) = (Vec::new(), Vec::new(), Vec::new());
         let (mut written, mut scattered) = (Vec::new(), Vec::new());
         let mut operations: Vec<(&Effect, Access)> = Vec::new();
         self.segment_effects(frame, call, happens, mem, &mut late);
@@ -46,6 +46,9 @@ impl<'a> Interp<'a> {
                 self.accesses_of(&access, &parts)
             };
             for access in accesses {
+                if effect.until == Until::Return && self.facts.threads.any && call.routine.is_rma() {
+                    blocking.push(access.clone());
+                }
                 match effect.until {
                     Until::Return if access.kind == AccessKind::Read => {
                         // When others return from a collective, this process may still be in it.
@@ -63,6 +66,12 @@ impl<'a> Interp<'a> {
                     Until::ReadyCompletion => ready.push(access),
                 }
             }
+        }
+        if !blocking.is_empty() {
+            // Other threads use the buffers while the call runs.
+            let mut issue = Issue::of(call.routine, blocking);
+            issue.completion.over = true;
+            self.emit(frame, loc, Event::Issue(Box::new(issue)));
         }
         self.format_effects(frame, call, mem);
         if !started.is_empty() || !ready.is_empty() {

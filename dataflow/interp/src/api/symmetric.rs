@@ -57,6 +57,7 @@ impl<'a> Interp<'a> {
             size: None,
             disp_unit,
             comm: CommId::World,
+            contiguous: false,
         });
         self.facts.terms.addr(obj)
     }
@@ -123,7 +124,9 @@ impl<'a> Interp<'a> {
                     self.api.symmetric.shared_domain.insert(obj);
                 }
                 let disp_unit = self.facts.terms.int(1);
-                self.facts.windows.insert(obj, Window { base: None, inst, size: None, disp_unit, comm });
+                self.facts
+                    .windows
+                    .insert(obj, Window { base: None, inst, size: None, disp_unit, comm, contiguous: false });
                 Some(self.facts.terms.addr_of(obj, inst))
             }
             OutKind::TeamOfContext => {

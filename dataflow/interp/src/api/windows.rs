@@ -227,7 +227,11 @@ impl<'a> Interp<'a> {
         let comm = call.named("comm").map_or(CommId::Unknown, |c| self.comm(c));
         let disp_unit = call.named("disp_unit").unwrap_or_else(|| self.facts.terms.int(1));
         let inst = self.instance_here(frame);
-        self.facts.windows.insert(obj, Window { base, inst, size, disp_unit, comm });
+        let no_info = |i: &Self, info| i.with_key(info, |k| i.facts.abi.is_some_and(|abi| abi.null_handle(k)));
+        let contiguous = out.kind == OutKind::WinAllocateShared
+            && size.is_some_and(|size| self.alike_in(comm, &[size]))
+            && call.named("info").is_some_and(|info| no_info(self, info) == Some(true));
+        self.facts.windows.insert(obj, Window { base, inst, size, disp_unit, comm, contiguous });
         self.no_epoch(obj, inst, mem);
         self.facts.terms.addr_of(obj, inst)
     }

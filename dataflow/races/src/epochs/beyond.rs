@@ -24,6 +24,9 @@ pub(super) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, pa
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {
             let Event::Issue(issue) = &item.event else { continue };
+            if issue.is_blocking() {
+                continue;
+            }
             for (effect, access) in issue.effects.iter().enumerate() {
                 let at = EventRef { node, item: i as u32, effect: effect as u32 };
                 let (misuse, room) = match access.bank {

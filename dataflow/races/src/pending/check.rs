@@ -56,6 +56,8 @@ impl Walk<'_, '_> {
                 }
                 Event::Access(a) if self.bank == Bank::Target => self.check_at_target(&state, a, here),
                 Event::Access(a) => self.check(&state, a, here, false),
+                // What it does with its buffers is an access of its own.
+                Event::Issue(other) if other.is_blocking() => {}
                 Event::Issue(other) if self.bank == Bank::Target => {
                     self.check_operation(&state, other, here);
                     self.hands_over(&state, other, here);
@@ -170,6 +172,12 @@ impl Walk<'_, '_> {
     fn survive_some(&mut self, state: &mut State, covered: TermId, part: Part, c: &Complete) -> bool {
         let Covers::Requests(requests) = &c.covers else { return true };
         let (outcount, count) = (self.now(state, part.count), self.now(state, requests.count));
+        if part.least > 0 {
+            let counts = &mut self.some_counts;
+            self.facts.terms.for_each_sym(part.count, &mut |x| {
+                counts.insert(x);
+            });
+        }
         let least = self.facts.terms.int(part.least);
         let some = self.facts.terms.le(least, outcount);
         let not_all = self.facts.terms.lt(outcount, count);

@@ -237,6 +237,8 @@ impl Walk<'_, '_> {
             Event::Access(a) if self.bank == Bank::Target => self.check_at_target(state, a, here),
             Event::Access(a) => self.check(state, a, here, false),
             // Pairs of operations are found from the first of them, unless that is complete when another thread gets there.
+            // A blocking call's use of its buffers is an access of its own; a pair of it and an operation is found from the operation.
+            Event::Issue(op) if op.is_blocking() || self.issue.is_blocking() => {}
             Event::Issue(_) if here < self.at && !self.is_over_in_lock(held, here) => {}
             Event::Issue(op) if self.bank == Bank::Target => self.check_operation(state, op, here),
             Event::Issue(op) => {

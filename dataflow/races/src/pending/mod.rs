@@ -177,6 +177,8 @@ pub(crate) struct Walk<'w, 'a> {
     pub outlasting: &'w mut FxHashSet<(EventRef, Bank, TermId)>,
     /// Two threads of the process at once, instead of a path from the issue.
     concurrent: Option<Concurrent>,
+    /// Numbers of requests that calls have completed, at least one each, and perhaps not the operation's.
+    some_counts: FxHashSet<SymId>,
     /// First-iteration values, by loop.
     first: FxHashMap<LoopId, Substitution>,
     /// The operation's terms at a relative iteration.

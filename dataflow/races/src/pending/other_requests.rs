@@ -1,7 +1,8 @@
 //! A wait for one of several requests returns the index of an active one (theory, 6.3).
 //!
 //! A walk goes past `MPI_Waitany` with the operation pending if the call has returned another index. Then a request with that index was
-//! active (MPI 4.1, 3.7.5), so the program has issued another operation with a request in the same array.
+//! active (MPI 4.1, 3.7.5), so the program has issued another operation with a request in the same array. The same holds for
+//! `MPI_Waitsome` if it has completed fewer requests than it was given: at least one active request is among those that it completed.
 
 use super::Walk;
 use super::state::State;
@@ -20,7 +21,8 @@ impl Walk<'_, '_> {
         let by_index = |t: &TermId| {
             facts.terms.any_sym(*t, |x| is_request_index(facts, x)) && !facts.terms.any_sym(*t, is_outcome)
         };
-        if !state.survived.iter().any(by_index) {
+        let by_count = |t: &TermId| facts.terms.any_sym(*t, |x| self.some_counts.contains(&now(facts, x)));
+        if !state.survived.iter().any(|t| by_index(t) || by_count(t)) {
             return None;
         }
         let own = self.issue.completion.request.as_ref()?;
@@ -30,13 +32,17 @@ impl Walk<'_, '_> {
     }
 }
 
+/// A symbol at the time of the call, where it is from an earlier iteration.
+fn now(facts: &Facts, mut x: SymId) -> SymId {
+    while let SymKind::Earlier(of, _) = facts.terms.syms[x].kind {
+        x = of;
+    }
+    x
+}
+
 /// The position that a wait-any call stored, now or at an earlier time.
 pub(super) fn is_request_index(facts: &Facts, x: SymId) -> bool {
-    match facts.terms.syms[x].kind {
-        SymKind::RequestIndex => true,
-        SymKind::Earlier(of, _) => is_request_index(facts, of),
-        _ => false,
-    }
+    facts.terms.syms[now(facts, x)].kind == SymKind::RequestIndex
 }
 
 /// For each operation with a request in the same array: the condition under which it is issued, if that is the same in the whole run or

@@ -147,6 +147,7 @@ impl<'w, 'a> Search<'w, 'a> {
             more: Vec::new(),
             outlasting: &mut self.outlasting,
             concurrent: None,
+            some_counts: FxHashSet::default(),
             first: FxHashMap::default(),
             shifted: FxHashMap::default(),
         }

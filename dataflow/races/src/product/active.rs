@@ -146,7 +146,7 @@ impl<'w> Product<'w, '_> {
                 let at = EventRef { node: v.node, item: i, effect: 0 };
                 match &skeleton.nodes[v.node].items[i as usize].event {
                     Event::Access(a) => self.activate(start, Said::By(&v.path), at, None, a, &mut all),
-                    Event::Issue(issue) => {
+                    Event::Issue(issue) if !issue.is_blocking() => {
                         for (n, e) in issue.effects.iter().enumerate() {
                             let at = EventRef { effect: n as u32, ..at };
                             self.activate(start, Said::By(&v.path), at, Some(issue), e, &mut all);
@@ -168,7 +168,7 @@ impl<'w> Product<'w, '_> {
             let said = Said::Concurrent(&other, exit.as_ref());
             match &skeleton.nodes[other.at.node].items[other.at.item as usize].event {
                 Event::Access(a) => self.activate(start, said, other.at, None, a, &mut all),
-                Event::Issue(issue) => {
+                Event::Issue(issue) if !issue.is_blocking() => {
                     for (n, e) in issue.effects.iter().enumerate() {
                         let at = EventRef { effect: n as u32, ..other.at };
                         self.activate(start, said, at, Some(issue), e, &mut all);

@@ -44,9 +44,6 @@ impl Product<'_, '_> {
         let skeleton = self.skeleton;
         for item in range {
             let (area, ending) = match &skeleton.nodes[node].items[item as usize].event {
-                // A write to a segment has no completion at its target but a notification: programs delete the segment after the
-                // wait for the queue and a barrier, and no more can be asked of them.
-                Event::Death { how: Death::Segment, .. } => continue,
                 Event::Death { places, how, .. } => {
                     let same = |p: &Place, q: &Place| (p.obj, p.inst, p.guard) == (q.obj, q.inst, q.guard);
                     let before = detached.iter().filter(|(p, _)| places.iter().all(|q| same(p, q)));
@@ -93,6 +90,11 @@ impl Product<'_, '_> {
         ending: &Ending,
         obj: ObjId,
     ) -> Vec<(Conflict, Option<TermId>, Vec<Overlap>)> {
+        // A write to a segment has no completion at its target but a notification: programs delete the segment after the wait for the
+        // queue and a barrier, and no more can be asked of them.
+        if ending.how == Death::Segment && a.pending_at_sync && a.effect.kind == AccessKind::Write {
+            return Vec::new();
+        }
         let mut same_window = |w: TermId, product: &mut Self| {
             let (v, w) = (a.win.map(|v| views.copies[0].of(product.facts, v)), views.copies[1].of(product.facts, w));
             v.map(|v| product.facts.terms.eq(v, w))

@@ -20,6 +20,8 @@ pub struct Window {
     pub disp_unit: TermId,
     /// Communicator.
     pub comm: CommId,
+    /// The parts of all processes have one size and lie side by side in the order of the ranks.
+    pub contiguous: bool,
 }
 
 /// The part of another process in a shared window, as memory that the caller reaches directly.

@@ -1,5 +1,6 @@
 //! Passes that rewrite the skeleton before it is searched (theory, 5.2).
 
+pub mod contiguous_parts;
 pub mod merged_windows;
 pub mod shared_parts;
 pub mod shortcuts;

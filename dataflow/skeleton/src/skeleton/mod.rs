@@ -252,6 +252,11 @@ pub struct Issue {
 }
 
 impl Issue {
+    /// Whether it is only what a blocking call does with its own buffers while it runs, which matters to other threads.
+    pub fn is_blocking(&self) -> bool {
+        self.completion.over && self.effects.iter().all(|e| e.bank == Bank::Own)
+    }
+
     /// A call with these effects, of which nothing else is known.
     pub fn of(routine: &'static Routine, effects: Vec<Access>) -> Issue {
         Issue {

@@ -328,7 +328,14 @@ in_braces!(Grid);
 
 record!(
     Window,
-    |terms| Window { base: None, inst: terms.int(0), size: None, disp_unit: terms.int(1), comm: CommId::World },
+    |terms| Window {
+        base: None,
+        inst: terms.int(0),
+        size: None,
+        disp_unit: terms.int(1),
+        comm: CommId::World,
+        contiguous: false
+    },
     |x, io| {
         io.opt("base", &mut x.base)?;
         io.zero("inst", &mut x.inst)?;
@@ -336,6 +343,7 @@ record!(
         io.when("unit", &mut x.disp_unit)?;
         let usual = x.comm == CommId::World;
         io.unless("comm", &mut x.comm, usual)?;
+        io.flag("contiguous", &mut x.contiguous)?;
     }
 );
 record!(
