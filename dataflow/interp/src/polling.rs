@@ -96,11 +96,7 @@ struct PolledExit {
 
 /// Edges that leave a loop depending on what operations in it have fetched. A loop may end for one of several reasons: because of one of
 /// several values, or without any, because of a bound. Each reason gets an edge of its own.
-fn polled_exits(
-    interp: &mut Interp,
-    skeleton: &mut Skeleton,
-    fetched: &BTreeMap<SymId, Fetch>,
-) -> Vec<PolledExit> {
+fn polled_exits(interp: &mut Interp, skeleton: &mut Skeleton, fetched: &BTreeMap<SymId, Fetch>) -> Vec<PolledExit> {
     let mut published: FxHashMap<(LoopId, SymId), SymId> = FxHashMap::default();
     for (id, l) in skeleton.loops.iter_enumerated() {
         for v in &l.values {
@@ -115,8 +111,7 @@ fn polled_exits(
     for from in skeleton.nodes.indices() {
         for n in 0..skeleton.nodes[from].succs.len() {
             let (edge, inside) = (skeleton.nodes[from].succs[n], skeleton.nodes[from].loops.clone());
-            let left: Vec<LoopId> =
-                inside.into_iter().filter(|l| !skeleton.nodes[edge.to].loops.contains(l)).collect();
+            let left: Vec<LoopId> = inside.into_iter().filter(|l| !skeleton.nodes[edge.to].loops.contains(l)).collect();
             for l in left {
                 let fetch_of = |interp: &Interp, y: SymId| {
                     let x = published.get(&(l, y)).copied().unwrap_or(y);

@@ -6,7 +6,8 @@
 use super::CallSite;
 use crate::interp::{Frame, Interp, Made};
 use crate::memory::Mem;
-use rma_frontend::api::{Epoch, Mode, Model, Order, OutKind, Scope, When};
+use rma_frontend::api::{Epoch, Mode, Model, Order, OutKind, Routine, Scope, Until, When};
+use rma_frontend::ir::ValueId;
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Direction, EpochCall, EpochKind, Event, Members, OrderCall, OrderKind};
 use rma_term::ids::{ObjId, SymId, TermId};
@@ -271,11 +272,16 @@ impl<'a> Interp<'a> {
     pub(super) fn start_order(
         &mut self,
         frame: &mut Frame<'a>,
-        v: rma_frontend::ir::ValueId,
+        v: ValueId,
         (obj, inst, when): (ObjId, TermId, TermId),
     ) {
         let Some(order) = self.order_of(obj, inst, when) else { return };
         let loc = frame.func.insts[v].loc;
+        let partitioned = order.routine.effects.iter().any(|e| e.until == Until::ReadyCompletion);
+        if partitioned && matches!(order.kind, OrderKind::Send { .. }) {
+            // The message is sent here. That its receiver waits for the last partition is not followed.
+            self.not_followed(frame, v, order.routine, when);
+        }
         match order.kind {
             OrderKind::Receive { from, tag, takes, .. } => {
                 let kind = OrderKind::Receive { from, tag, takes, posted: true, sender: None, told: None };
@@ -316,21 +322,28 @@ impl<'a> Interp<'a> {
                         vec![(ptr, self.load(frame, call.value, mem, ptr, size, false))]
                     }
                 }
-                Scope::Requests if matches!(c.when, When::Always | When::Flag | When::SomeIndices) => {
+                Scope::Requests => {
                     let Some(ptr) = call.named("array_of_requests") else { continue };
                     let count = call.named("count").or_else(|| call.named("incount"));
                     let count = count.and_then(|n| self.facts.terms.as_const(n)).unwrap_or(0);
-                    // Which of several are complete is not known.
-                    if c.when == When::SomeIndices && count != 1 {
-                        continue;
-                    }
                     self.facts.terms.limits.allows(Limit::WaitedRequests, count);
-                    (0..count.clamp(0, self.facts.terms.limits.get(Limit::WaitedRequests)))
+                    let handles: Vec<(TermId, TermId)> = (0..count
+                        .clamp(0, self.facts.terms.limits.get(Limit::WaitedRequests)))
                         .filter_map(|i| {
                             let at = self.facts.terms.add_int(ptr, i * size as i64);
                             self.array_element(ptr, i, size, mem).map(|handle| (at, handle))
                         })
-                        .collect()
+                        .collect();
+                    let all = matches!(c.when, When::Always | When::Flag);
+                    if !all && (c.when != When::SomeIndices || count != 1) {
+                        // Which of several are complete is not followed.
+                        if handles.iter().any(|(ptr, handle)| self.may_arrive(*ptr, *handle)) {
+                            let always = self.facts.terms.truth(true);
+                            self.unfollowed(frame, call, always);
+                        }
+                        continue;
+                    }
+                    handles
                 }
                 _ => continue,
             };
@@ -362,11 +375,14 @@ impl<'a> Interp<'a> {
 
     /// Records that a call may order processes in a way that is not followed.
     fn unfollowed(&mut self, frame: &mut Frame<'a>, call: &CallSite, cond: TermId) {
+        self.not_followed(frame, call.value, call.routine, cond);
+    }
+
+    fn not_followed(&mut self, frame: &mut Frame<'a>, v: ValueId, routine: &'static Routine, cond: TermId) {
         let direction = Direction::Neighbor;
         let kind = OrderKind::Collective { direction, root: None, frees: None, makes: None, request: None };
-        let comm = CommId::Unknown;
-        let order = OrderCall { routine: call.routine, kind, comm, handle: None, cond, empty: None };
-        let loc = frame.func.insts[call.value].loc;
+        let order = OrderCall { routine, kind, comm: CommId::Unknown, handle: None, cond, empty: None };
+        let loc = frame.func.insts[v].loc;
         self.emit(frame, loc, Event::Order(Box::new(order)));
     }
 

@@ -169,7 +169,7 @@ impl<'a> Interp<'a> {
             self.facts.terms.syms[s].lo = lo.filter(|_| values.iter().all(|v| self.facts.terms.as_const(*v).is_some()));
         }
         self.note_bases(s, values);
-        if self.note_chosen(frame, s, values) {
+        if self.note_chosen(frame, s, values, matches!(knowledge, Knowledge::Input | Knowledge::Arranged)) {
             let known = values.iter().map(|v| self.facts.terms.knowledge(*v)).max();
             self.facts.terms.syms[s].knowledge = known.unwrap_or(knowledge);
         }
@@ -184,8 +184,9 @@ impl<'a> Interp<'a> {
     }
 
     /// A loop that tests a request and is left in several places: behind it the flag is that of the last test where the test has ended the
-    /// loop, or what it was before. Each of these edges says which.
-    fn note_chosen(&mut self, frame: &Frame<'a>, s: SymId, values: &[TermId]) -> bool {
+    /// loop, or what it was before. Each of these edges says which. The same holds for constants, where something that was `read` decides
+    /// between them: what a function returns that polls a flag and gives up after some time.
+    fn note_chosen(&mut self, frame: &Frame<'a>, s: SymId, values: &[TermId], read: bool) -> bool {
         let edges = self.recording.joining.clone();
         let here = self.current_loop(frame);
         let of_loop = |v: TermId| self.facts.innermost(v).is_some_and(|l| !self.facts.loop_within(here, l));
@@ -197,8 +198,9 @@ impl<'a> Interp<'a> {
             _ => false,
         };
         let plain = |v: TermId| matches!(self.facts.terms.get(v), Term::Const(_) | Term::Sym(_));
+        let constants = read && values.iter().all(|v| self.facts.terms.as_const(*v).is_some());
         let told = edges.len() == values.len()
-            && values.iter().any(|v| is_flag(*v) && of_loop(*v))
+            && (constants || values.iter().any(|v| is_flag(*v) && of_loop(*v)))
             && values.iter().all(|v| plain(*v));
         for ((from, i), value) in edges.iter().zip(values) {
             let chosen = self.recording.chosen.entry((frame.ctx, *from, *i)).or_default();
