@@ -91,11 +91,8 @@ pub fn show(analysis: &Analysis, runs: &Runs, verdicts: &mut IndexVec<PairId, Ve
 const TURNS: i64 = 8;
 
 /// The value of a symbol, or of its earlier version.
-fn kind(analysis: &Analysis, mut x: SymId) -> &SymKind {
-    while let SymKind::Earlier(now, _) = analysis.terms.syms[x].kind {
-        x = now;
-    }
-    &analysis.terms.syms[x].kind
+fn kind(analysis: &Analysis, x: SymId) -> &SymKind {
+    &analysis.terms.syms[analysis.terms.now(x)].kind
 }
 
 /// A value that the analysis does not know. What known conditions choose from known values is none.

@@ -18,10 +18,8 @@ pub(crate) struct Ticket {
 
 /// The ticket that a symbol is. A variable of a loop is one if each iteration has a new ticket of one counter: where the test of a loop
 /// stands behind a fetch, optimisation puts one fetch before the loop and one at the end of its body.
-pub(crate) fn ticket(facts: &Facts, skeleton: &Skeleton, mut x: SymId) -> Option<Ticket> {
-    while let SymKind::Earlier(of, _) = facts.terms.syms[x].kind {
-        x = of;
-    }
+pub(crate) fn ticket(facts: &Facts, skeleton: &Skeleton, x: SymId) -> Option<Ticket> {
+    let x = facts.terms.now(x);
     let sym = &facts.terms.syms[x];
     if let Some(Distinct::By(step)) = sym.distinct {
         return Some(Ticket { step, from: *facts.fetched.get(&x)? });
@@ -48,11 +46,7 @@ pub(crate) fn drawn_in_turns(
     let offsets = ends.flat_map(|e| [e.offset, e.block.offset]);
     for t in terms.iter().copied().chain(offsets) {
         facts.terms.for_each_sym(t, &mut |x| {
-            let mut of = x;
-            while let SymKind::Earlier(now, _) = facts.terms.syms[of].kind {
-                of = now;
-            }
-            versions.entry(of).or_default().insert(x);
+            versions.entry(facts.terms.now(x)).or_default().insert(x);
         });
     }
     let mut out = Vec::new();

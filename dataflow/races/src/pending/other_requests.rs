@@ -21,7 +21,7 @@ impl Walk<'_, '_> {
         let by_index = |t: &TermId| {
             facts.terms.any_sym(*t, |x| is_request_index(facts, x)) && !facts.terms.any_sym(*t, is_outcome)
         };
-        let by_count = |t: &TermId| facts.terms.any_sym(*t, |x| self.some_counts.contains(&now(facts, x)));
+        let by_count = |t: &TermId| facts.terms.any_sym(*t, |x| self.some_counts.contains(&facts.terms.now(x)));
         if !state.survived.iter().any(|t| by_index(t) || by_count(t)) {
             return None;
         }
@@ -32,17 +32,9 @@ impl Walk<'_, '_> {
     }
 }
 
-/// A symbol at the time of the call, where it is from an earlier iteration.
-fn now(facts: &Facts, mut x: SymId) -> SymId {
-    while let SymKind::Earlier(of, _) = facts.terms.syms[x].kind {
-        x = of;
-    }
-    x
-}
-
 /// The position that a wait-any call stored, now or at an earlier time.
 pub(super) fn is_request_index(facts: &Facts, x: SymId) -> bool {
-    facts.terms.syms[now(facts, x)].kind == SymKind::RequestIndex
+    facts.terms.syms[facts.terms.now(x)].kind == SymKind::RequestIndex
 }
 
 /// For each operation with a request in the same array: the condition under which it is issued, if that is the same in the whole run or

@@ -55,26 +55,13 @@ pub(super) struct Env<'a> {
     /// Number among all processes.
     pub process: usize,
     values: FxHashMap<SymId, Option<Value>>,
-    /// Values of terms, until a symbol is given another value.
     done: FxHashMap<TermId, Option<Value>>,
-    /// Values of terms of ranks and sizes alone: they are the same in the whole run.
-    lasting: FxHashMap<TermId, Option<Value>>,
-    /// Whether the computation has used a symbol that may be given another value.
-    varies: bool,
 }
 
 impl<'a> Env<'a> {
     /// At the start of the program.
     pub fn new(terms: &'a Terms, groups: &'a Groups, process: usize) -> Env<'a> {
-        Env {
-            terms,
-            groups,
-            process,
-            values: FxHashMap::default(),
-            done: FxHashMap::default(),
-            lasting: FxHashMap::default(),
-            varies: false,
-        }
+        Env { terms, groups, process, values: FxHashMap::default(), done: FxHashMap::default() }
     }
 
     /// Gives symbols new values, all at once.
@@ -90,18 +77,11 @@ impl<'a> Env<'a> {
 
     /// The value of a term; `None` where it is not a function of ranks and iterations alone.
     pub fn value(&mut self, t: TermId) -> Option<Value> {
-        if let Some(known) = self.lasting.get(&t) {
-            return known.clone();
-        }
         if let Some(known) = self.done.get(&t) {
-            self.varies = true;
             return known.clone();
         }
-        let around = std::mem::replace(&mut self.varies, false);
         let value = self.compute(t);
-        let known = if self.varies { &mut self.done } else { &mut self.lasting };
-        known.insert(t, value.clone());
-        self.varies |= around;
+        self.done.insert(t, value.clone());
         value
     }
 
@@ -195,10 +175,7 @@ impl<'a> Env<'a> {
         let truth = |b: bool| Value::int(b.into());
         match terms.get(t) {
             Term::Const(c) => Some(Value::int(*c)),
-            Term::Sym(x) => {
-                self.varies |= !matches!(terms.syms[*x].kind, SymKind::Rank(_) | SymKind::Size(_));
-                self.symbol(*x)
-            }
+            Term::Sym(x) => self.symbol(*x),
             Term::Addr(obj, inst) => {
                 let inst = self.int(*inst)?;
                 Some(Value { bases: BTreeMap::from([((*obj, inst), 1)]), int: 0 })

@@ -191,12 +191,12 @@ pub(super) struct Code {
 impl Machine<'_> {
     /// Resolves a function that is executed for the first time.
     pub(super) fn resolve(&mut self, f: &Function) -> Code {
-        let mut code = Code::default();
-        for (block, of) in f.blocks.iter_enumerated() {
+        let mut code = Code { ops: vec![Op::Slow; f.insts.len()], ..Code::default() };
+        for block in f.blocks.indices() {
             for id in f.block_values(block) {
-                debug_assert_eq!(code.ops.len(), id.index(), "the instructions of blocks are in order: {:?}", of.start);
-                let op = self.op(&mut code, f, block, &f.insts[id]);
-                code.ops.push(op.unwrap_or(Op::Slow));
+                if let Some(op) = self.op(&mut code, f, block, &f.insts[id]) {
+                    code.ops[id.index()] = op;
+                }
             }
         }
         code

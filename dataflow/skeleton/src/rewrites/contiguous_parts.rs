@@ -2,20 +2,25 @@
 //!
 //! The memory of a shared window is contiguous across the processes in the order of their ranks, unless the program asks for something else
 //! (MPI 4.1, 12.2.3). So a process that goes beyond the ends of its own part, whose size is the same on all processes, is in the part of the
-//! previous or of the next process. Such places get the part of the neighbour as a second name. Accesses of which the analysis does not see
-//! that they leave the part in the first or last iteration are taken to stay in it (assumption 3).
+//! previous or of the next process. Such places get the part of the neighbour as a second name. Accesses that leave the part in no first or
+//! last iteration of a few sample runs are taken to stay in it (assumption 3).
 
 use crate::facts::{Facts, SharedPart, Window};
 use crate::overlap::counter_bounds;
-use crate::skeleton::{Area, Event, Place, Skeleton};
+use crate::skeleton::{Area, Block, Event, Place, Skeleton};
 use rma_frontend::api::Bank;
-use rma_term::ids::{NodeId, ObjId, SymId, TermId};
+use rma_term::ids::{NodeId, ObjId, TermId};
 use rma_term::object::{ObjKind, Object};
-use rma_term::term::{Knowledge, Substitution, Term, Terms};
+use rma_term::term::{Substitution, SymKind};
 use rustc_hash::FxHashMap;
 
 /// Combinations of first and last iterations that are looked at.
 const CASES: usize = 16;
+/// Units of displacement of an access that are looked at one by one.
+const UNITS: i64 = 8;
+/// Samples of runs in which an access is looked at: their number of processes, and the values of all parameters.
+const PROCESSES: i64 = 3;
+const PARAMETERS: [i64; 2] = [64, 10];
 
 /// One window, and the parts beside the own one.
 struct Row {
@@ -45,27 +50,48 @@ pub fn name_neighbours(facts: &mut Facts, skeleton: &mut Skeleton) {
             if access.bank != Bank::Own {
                 continue;
             }
-            let area = access.area.clone();
+            let mut area = access.area.clone();
+            if let Some(row) = area.places.iter().find_map(|place| rows.get(&place.obj)) {
+                area.blocks = area.blocks.iter().flat_map(|block| in_units(facts, row.window, block)).collect();
+            }
             let mut names = Vec::new();
             for place in &area.places {
                 if let Some(row) = rows.get_mut(&place.obj) {
                     names.extend(beyond(facts, skeleton, node, place, &area, row));
                 }
             }
-            if let Event::Access(access) = &mut skeleton.nodes[node].items[item].event {
-                access.area.places.extend(names);
+            if let Event::Access(access) = &mut skeleton.nodes[node].items[item].event
+                && !names.is_empty()
+            {
+                area.places.extend(names);
+                access.area = area;
             }
         }
     }
 }
 
-/// Whether a condition may hold in the first or last iteration of the loops around a place, and is of values that the analysis follows.
+/// A block of a few units of displacement as one block for each: an optimised access may be in two parts.
+fn in_units(facts: &mut Facts, window: ObjId, block: &Block) -> Vec<Block> {
+    let unit = facts.windows.get(&window).and_then(|of| facts.terms.as_const(of.disp_unit));
+    let len = block.len.and_then(|len| facts.terms.as_const(len));
+    let (Some(unit), Some(len), true) = (unit, len, block.dims.is_empty()) else { return vec![block.clone()] };
+    if unit < 1 || len % unit != 0 || len / unit > UNITS {
+        return vec![block.clone()];
+    }
+    let size = facts.terms.int(unit);
+    (0..len / unit)
+        .map(|n| Block { offset: facts.terms.add_int(block.offset, n * unit), len: Some(size), ..block.clone() })
+        .collect()
+}
+
+/// Whether a condition holds in the first or last iteration of the loops around a place, for one of the samples.
 fn is_seen(facts: &mut Facts, skeleton: &Skeleton, node: NodeId, cond: TermId) -> bool {
     let mut cases = vec![cond];
-    for l in &skeleton.nodes[node].loops {
+    // What is known of an inner loop may depend on the iteration of an outer one.
+    for l in skeleton.nodes[node].loops.iter().rev() {
         let data = &skeleton.loops[*l];
         let first = facts.terms.int(0);
-        let last = data.trips.map(|trips| facts.terms.add_int(trips, -1));
+        let last = data.trips.map(|trips| if data.body_at_last { trips } else { facts.terms.add_int(trips, -1) });
         let mut more = Vec::new();
         for t in cases {
             for k in [Some(first), last].into_iter().flatten() {
@@ -79,26 +105,33 @@ fn is_seen(facts: &mut Facts, skeleton: &Skeleton, node: NodeId, cond: TermId) -
         more.truncate(CASES);
         cases = more;
     }
-    cases.into_iter().any(|t| {
-        let varies = |x: SymId| facts.terms.syms[x].def_loop.is_some();
-        !facts.terms.is_false(t)
-            && facts.terms.knowledge(t) == Knowledge::Known
-            && !facts.terms.any_sym(t, varies)
-            && is_plain(&facts.terms, t)
-    })
+    cases.into_iter().any(|t| holds_for_a_sample(facts, t))
 }
 
-/// Whether a term has no product, quotient, remainder or bit operation.
-fn is_plain(terms: &Terms, t: TermId) -> bool {
-    match terms.get(t) {
-        Term::Op(..) | Term::Apply(..) => false,
-        Term::Const(_) | Term::Sym(_) => true,
-        Term::Addr(_, inst) => is_plain(terms, *inst),
-        Term::Lin(_, parts) => parts.iter().all(|(atom, _)| is_plain(terms, *atom)),
-        Term::Ite(c, a, b) => [c, a, b].into_iter().all(|t| is_plain(terms, *t)),
-        Term::Le0(t) | Term::Eq0(t) | Term::Not(t) => is_plain(terms, *t),
-        Term::All(parts) | Term::Any(parts) => parts.iter().all(|t| is_plain(terms, *t)),
+/// Whether a condition holds for one of the ranks of a few processes and one of a few values of all parameters.
+fn holds_for_a_sample(facts: &mut Facts, cond: TermId) -> bool {
+    let mut syms = Vec::new();
+    facts.terms.for_each_sym(cond, &mut |x| syms.push(x));
+    for rank in 0..PROCESSES {
+        for parameter in PARAMETERS {
+            let mut s = Substitution::new();
+            for x in &syms {
+                let value = match facts.terms.syms[*x].kind {
+                    SymKind::Rank(_) => rank,
+                    SymKind::Size(_) => PROCESSES,
+                    SymKind::Parameter => parameter,
+                    _ => continue,
+                };
+                let value = facts.terms.int(value);
+                s.insert(*x, value);
+            }
+            let case = facts.terms.subst(cond, &mut s);
+            if facts.terms.is_true(case) {
+                return true;
+            }
+        }
     }
+    false
 }
 
 /// What a place beyond the ends of the own part is in the parts beside it.
@@ -118,19 +151,14 @@ fn beyond(
     around.extend(counter_bounds(facts, skeleton, node));
     let mut out = Vec::new();
     for (n, side) in [-1, 1].into_iter().enumerate() {
-        let outside = |facts: &mut Facts, offset: TermId| match side {
-            -1 => facts.terms.lt(offset, zero),
-            _ => facts.terms.le(row.size, offset),
-        };
-        // Of a block, its first byte decides.
-        let cases: Vec<TermId> = area
-            .blocks
-            .iter()
-            .map(|block| {
-                let at = facts.terms.add(from_base, block.offset);
-                outside(facts, at)
-            })
-            .collect();
+        let mut cases = Vec::new();
+        for block in &area.blocks {
+            let start = facts.terms.add(from_base, block.offset);
+            cases.push(match side {
+                -1 => facts.terms.lt(start, zero),
+                _ => facts.terms.le(row.size, start),
+            });
+        }
         let leaves = facts.terms.any(&cases);
         if !is_seen(facts, skeleton, node, leaves) {
             continue;

@@ -216,6 +216,14 @@ impl Terms {
         self.symbols[t.index()].iter().for_each(|s| f(*s));
     }
 
+    /// The symbol that a symbol is an earlier version of, or the symbol itself.
+    pub fn now(&self, mut x: SymId) -> SymId {
+        while let SymKind::Earlier(of, _) = self.syms[x].kind {
+            x = of;
+        }
+        x
+    }
+
     /// The symbols of a new node; shared with an operand that has them all.
     fn symbols_below(&self, term: &Term) -> Arc<[SymId]> {
         if let Term::Sym(s) = term {
