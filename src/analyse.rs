@@ -71,14 +71,14 @@ fn from(
     let timeout_ms = u32::try_from(options.solver_timeout.as_millis()).unwrap_or(u32::MAX);
     let solver = SolverOptions { timeout_ms, jobs: options.jobs, refuted: options.refuted.clone() };
     let mut verdicts = rma_solver::decide(
-        &analysis.terms,
-        &analysis.objects,
+        &analysis.facts.terms,
+        &analysis.facts.objects,
         &analysis.found.pairs,
         &analysis.found.candidates,
         &analysis.code_of_pairs(),
         &solver,
     );
-    rma_solver::confirm(&analysis.terms, &analysis.replay, &mut verdicts);
+    rma_solver::confirm(&analysis, &mut verdicts);
     // A library cannot run alone.
     let wanted = rma_solver::wanted(&analysis, &verdicts);
     if caller == Caller::Launcher && !wanted.is_empty() {

@@ -30,12 +30,13 @@ pub(crate) fn parse(text: &str) -> Result<(Limit, u32), String> {
 
 /// Adds the notices about limits; a limit that ends a search makes the run incomplete.
 pub(crate) fn tell(module: &Module, analysis: &Analysis, options: &Options, report: &mut Report) {
-    let cuts = analysis.terms.limits.cuts();
+    let cuts = analysis.facts.terms.limits.cuts();
     tell_cuts(module, &cuts, &options.allowance, report);
     // The part that a limit has left out is reported once.
     let told = |reached: &[Reached]| reached.is_empty() && !cuts.is_empty();
     let found = &analysis.found;
-    let of = |list: &[Limit]| analysis.reached.iter().filter(|r| list.contains(&r.limit)).copied().collect::<Vec<_>>();
+    let all = analysis.reached();
+    let of = |list: &[Limit]| all.iter().filter(|r| list.contains(&r.limit)).copied().collect::<Vec<_>>();
     if found.limited && !told(&of(&OF_STATES)) {
         let text = "the states of two processes are too many to look at all of them";
         incomplete(module, text, &of(&OF_STATES), report);
@@ -45,7 +46,7 @@ pub(crate) fn tell(module: &Module, analysis: &Analysis, options: &Options, repo
         let text = format!("the paths after {n} operations are too many to follow all of them");
         incomplete(module, &text, &of(&OF_WALKS), report);
     }
-    for reached in &analysis.reached {
+    for reached in &all {
         let row = reached.limit.row();
         let told = [&OF_STATES[..], &OF_WALKS, &OF_CALLS].concat().contains(&reached.limit);
         if row.cost == Cost::Search && !told {
@@ -76,7 +77,7 @@ fn tell_cuts(module: &Module, cuts: &[Cut], allowance: &Allowance, report: &mut 
 
 /// The limits that make a line about calls true, in brackets.
 pub(crate) fn of_calls(analysis: &Analysis) -> String {
-    named(&analysis.reached.iter().filter(|r| OF_CALLS[..2].contains(&r.limit)).copied().collect::<Vec<_>>())
+    named(&analysis.reached().iter().filter(|r| OF_CALLS[..2].contains(&r.limit)).copied().collect::<Vec<_>>())
 }
 
 fn incomplete(module: &Module, text: &str, reached: &[Reached], report: &mut Report) {

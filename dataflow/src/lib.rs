@@ -28,22 +28,13 @@ use std::collections::BTreeMap;
 use term::CommId;
 
 /// What the analysis found, with everything that its terms refer to.
-#[derive(Debug)]
-pub struct Analysis {
-    /// Values.
-    pub terms: term::Terms,
-    /// Objects.
-    pub objects: object::Objects,
-    /// Function instances.
-    pub contexts: context::Contexts,
+pub struct Analysis<'p> {
+    /// Values, objects, function instances, communicators, threads.
+    pub facts: Facts<'p>,
     /// The reduced program.
     pub skeleton: skeleton::Skeleton,
     /// Pairs and the paths to them.
     pub found: pending::Found,
-    /// What runs with a few processes show of the pairs.
-    pub replay: replay::Replay,
-    /// The threads inside the processes.
-    pub threads: thread::Threads,
     /// What could not be followed.
     pub notices: Vec<(Notice, Option<LocId>)>,
     /// One-sided operations in the skeleton.
@@ -54,17 +45,23 @@ pub struct Analysis {
     pub communicator_of: BTreeMap<ObjId, CommId>,
     /// What symbols were made for.
     pub origins: FxHashMap<SymId, SymKey>,
-    /// The symbols that symbols of single processes are copies of.
-    pub copied: FxHashMap<SymId, SymId>,
-    /// The limits that were reached, in the order of their table.
-    pub reached: Vec<limits::Reached>,
     /// The texts that the values of strings stand for.
     pub texts: Texts,
     /// The memory that the instructions touch, if that was requested.
     pub screening: Option<Screening>,
 }
 
-impl Analysis {
+impl Analysis<'_> {
+    /// What runs with a few processes show of the pairs that are named. Nothing is run if there are none.
+    pub fn replay(&self, wanted: impl Fn(PairId) -> bool) -> replay::Replay {
+        replay::replay(&self.facts, &self.skeleton, &self.found.pairs, wanted)
+    }
+
+    /// The limits that were reached so far, in the order of their table.
+    pub fn reached(&self) -> Vec<limits::Reached> {
+        self.facts.terms.limits.all_reached()
+    }
+
     /// A number for the code of each pair: those of the same code in other function instances have the same one. A pair without
     /// positions in the source is alone.
     pub fn code_of_pairs(&self) -> IndexVec<PairId, usize> {
@@ -100,13 +97,13 @@ fn rewrite(facts: &mut Facts, skeleton: &mut skeleton::Skeleton) {
 }
 
 /// Analyses a program from its entry function.
-pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis {
+pub fn analyse<'p>(graph: &'p Supergraph<'p>, entry: FuncId, options: Options) -> Analysis<'p> {
     options.budget.enter(Stage::Interpretation);
     let Interpreted { mut facts, mut skeleton, placement, notices, texts, screening } =
         rma_interp::interpret(graph, entry, options);
     facts.terms.limits.comes_to(None);
     rewrite(&mut facts, &mut skeleton);
-    let (found, replay) = rma_races::find(&mut facts, &skeleton, &placement);
+    let found = rma_races::find(&mut facts, &skeleton, &placement);
     let origins = facts.symbols.iter().map(|(key, s)| (*s, *key)).collect();
     let operations = skeleton
         .nodes
@@ -118,17 +115,11 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
         windows: facts.windows.len(),
         communicator_of: facts.windows.iter().map(|(o, w)| (*o, w.comm)).collect(),
         origins,
-        copied: facts.copied,
-        reached: facts.terms.limits.all_reached(),
+        facts,
         texts,
         screening,
-        terms: facts.terms,
-        objects: facts.objects,
-        contexts: facts.contexts,
         skeleton,
         found,
-        replay,
-        threads: facts.threads,
         notices,
         operations,
     }

@@ -152,7 +152,7 @@ fn is_incomplete(analysis: &Analysis) -> bool {
     analysis.found.limited
         || !analysis.found.gave_up.is_empty()
         || analysis.notices.iter().any(|(n, _)| left_out(n))
-        || analysis.reached.iter().any(|r| r.limit.row().cost == Cost::Search && !is_told_otherwise(r.limit))
+        || analysis.reached().iter().any(|r| r.limit.row().cost == Cost::Search && !is_told_otherwise(r.limit))
 }
 
 /// Whether `found` or a notice says it where such a limit leaves something out for good.
@@ -215,7 +215,7 @@ fn judge((path, flags, limits): &Row) -> (Vec<Limit>, Vec<String>) {
     let (mut silent, mut lost) = (Vec::new(), Vec::new());
     for &limit in *limits {
         let analysis = program.with_limits(&lowered(limit));
-        if !analysis.reached.iter().any(|r| r.limit == limit) {
+        if !analysis.reached().iter().any(|r| r.limit == limit) {
             silent.push(limit);
         }
         let missing = lost_races(&program, &known, &analysis);
@@ -287,7 +287,7 @@ fn without_time_every_stage_is_cut_off() {
     for (path, flags) in &RACY[..4] {
         let program = compiled(path, flags);
         let analysis = program.with_budget(Budget::new(Duration::ZERO));
-        let cuts = analysis.terms.limits.cuts();
+        let cuts = analysis.facts.terms.limits.cuts();
         assert!(!cuts.is_empty(), "{path}");
         assert!(cuts.iter().all(|cut| cut.spent == Spent::Time), "{path}: {cuts:?}");
         assert!(analysis.found.candidates.iter().all(|candidate| candidate.lossy), "{path}");

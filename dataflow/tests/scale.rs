@@ -32,7 +32,7 @@ fn a_chain_of_a_thousand_calls() {
     ir.push_str("define i32 @main(i32 %argc, ptr %argv) {\n  %r = call i32 @f0(i32 %argc)\n  ret i32 %r\n}\n");
     let p = soon(|| analyse_ir("chain", &ir));
     assert!(p.analysis.notices.iter().any(|(n, _)| matches!(n, Notice::Budget(_))));
-    assert!(p.analysis.contexts.all.len() > 100);
+    assert!(p.analysis.facts.contexts.all.len() > 100);
 }
 
 /// The same with a branch around each call.

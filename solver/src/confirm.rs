@@ -5,13 +5,23 @@
 
 use crate::verdict::{Bytes, UnprovenReason, Verdict, Witness};
 use index_vec::IndexVec;
+use rma_dataflow::Analysis;
+use rma_dataflow::candidate::Processes;
 use rma_dataflow::ids::{PairId, SymId};
-use rma_dataflow::replay::{Replay, Shown};
+use rma_dataflow::replay::Shown;
 use rma_dataflow::term::{CommId, Process, SymKind, Terms};
 
-/// Changes verdicts by the results of runs: a race that was not proved and happens in a run is a race; a race with a witness
+/// Changes verdicts by the results of runs, which are made for what is not proved safe: a race that was not proved and happens in a run is a race; a race with a witness
 /// of n processes becomes unproven if the two accesses do not race in the run with n processes.
-pub fn confirm(terms: &Terms, replay: &Replay, verdicts: &mut IndexVec<PairId, Verdict>) {
+pub fn confirm(analysis: &Analysis, verdicts: &mut IndexVec<PairId, Verdict>) {
+    // Runs show races of two processes only.
+    let is_open = |pair: PairId| match verdicts[pair] {
+        Verdict::Safe { .. } => false,
+        Verdict::Race { .. } => true,
+        Verdict::Unproven { .. } => analysis.found.pairs[pair].processes == Processes::Two,
+    };
+    let replay = analysis.replay(is_open);
+    let terms = &analysis.facts.terms;
     for (pair, Shown { processes, ranks, bytes: (obj, start, len) }) in &replay.racing {
         if let Verdict::Unproven { candidate, .. } = verdicts[*pair] {
             let bytes = Bytes { obj: *obj, start: *start, len: *len };

@@ -79,7 +79,7 @@ pub fn show(analysis: &Analysis, runs: &Runs, verdicts: &mut IndexVec<PairId, Ve
                 // The sites of a run are in order; those of a pair in the order of the pair.
                 let swapped = site(analysis, pair.first) != Some(race.sites[0]);
                 let ranks = if swapped { [b, a] } else { [a, b] };
-                let witness = witness_of(&analysis.terms, shown.processes, ranks, None, candidate);
+                let witness = witness_of(&analysis.facts.terms, shown.processes, ranks, None, candidate);
                 verdicts[id] = Verdict::Race { certain: shown.certain, witness };
             }
             (_, None) => {}
@@ -91,22 +91,22 @@ pub fn show(analysis: &Analysis, runs: &Runs, verdicts: &mut IndexVec<PairId, Ve
 const TURNS: i64 = 8;
 
 /// The value of a symbol, or of its earlier version.
-fn kind(analysis: &Analysis, x: SymId) -> &SymKind {
-    &analysis.terms.syms[analysis.terms.now(x)].kind
+fn kind<'a>(analysis: &'a Analysis, x: SymId) -> &'a SymKind {
+    &analysis.facts.terms.syms[analysis.facts.terms.now(x)].kind
 }
 
 /// A value that the analysis does not know. What known conditions choose from known values is none.
 fn is_unknown(analysis: &Analysis, x: SymId) -> bool {
-    *kind(analysis, x) == SymKind::Lost && analysis.terms.syms[x].knowledge != Knowledge::Known
+    *kind(analysis, x) == SymKind::Lost && analysis.facts.terms.syms[x].knowledge != Knowledge::Known
 }
 
 /// A variable of the environment, or what the program makes of one.
 fn is_of_environment(analysis: &Analysis, mut x: SymId) -> bool {
-    while let Some(of) = analysis.copied.get(&x) {
+    while let Some(of) = analysis.facts.copied.get(&x) {
         x = *of;
     }
     let Some(SymKey::Parameter(of)) = analysis.origins.get(&x) else { return false };
-    let terms = &analysis.terms;
+    let terms = &analysis.facts.terms;
     let is_setting = match terms.get(*of) {
         Term::Apply(f, _) => {
             catalog().lookup(terms.function_name(*f)).is_some_and(|routine| routine.returns == Returns::Setting)
@@ -118,7 +118,7 @@ fn is_of_environment(analysis: &Analysis, mut x: SymId) -> bool {
 
 /// Whether the time of a waiting call is over before what it waits for has happened: never in a run.
 fn is_timeout(analysis: &Analysis, mut x: SymId) -> bool {
-    while let Some(of) = analysis.copied.get(&x) {
+    while let Some(of) = analysis.facts.copied.get(&x) {
         x = *of;
     }
     matches!(analysis.origins.get(&x), Some(SymKey::Site(.., Role::TimedOut)))
@@ -141,12 +141,13 @@ fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
     };
     let Verdict::Race { witness, .. } = verdict else { return question };
     let late = |(x, n): &(SymId, i64)| matches!(kind(analysis, *x), SymKind::Counter(_)) && *n >= TURNS;
-    let of_launch = |x: SymId| [NODE_OF_PROCESS, GROUP_OF_PROCESS].contains(&analysis.terms.syms[x].name.as_str());
+    let of_launch =
+        |x: SymId| [NODE_OF_PROCESS, GROUP_OF_PROCESS].contains(&analysis.facts.terms.syms[x].name.as_str());
     let is_parameter = |(x, _): &&(SymId, i64)| *kind(analysis, *x) == SymKind::Parameter && !of_launch(*x);
     let mut parameters = witness.assignment.iter().filter(is_parameter).peekable();
     // The characters of an argument are requested one after the other.
     let mut characters: Vec<(SymId, i64)> = witness.assignment.clone();
-    characters.retain(|(x, _)| analysis.terms.syms[*x].name == CHARACTER_OF_ARGUMENT);
+    characters.retain(|(x, _)| analysis.facts.terms.syms[*x].name == CHARACTER_OF_ARGUMENT);
     characters.sort_unstable();
     let text: String =
         characters.iter().map_while(|(_, n)| u8::try_from(*n).ok().filter(|n| *n > 0)).map(char::from).collect();
@@ -154,7 +155,7 @@ fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
         SymKind::Rank(_) | SymKind::Size(_) | SymKind::Counter(_) | SymKind::Index => true,
         // The order of arrival matters: the processes take turns in both orders.
         SymKind::RequestIndex | SymKind::Sender => true,
-        SymKind::Parameter => analysis.terms.syms[*x].name == GROUP_OF_PROCESS,
+        SymKind::Parameter => analysis.facts.terms.syms[*x].name == GROUP_OF_PROCESS,
         _ => false,
     };
     Question {
@@ -163,7 +164,7 @@ fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
         processes: witness.processes.and_then(|n| usize::try_from(n).ok()),
         arguments: parameters.peek().is_some().then(|| parameters.map(|(_, n)| *n).collect()),
         unknown: witness.assignment.iter().any(|(x, _)| is_unknown(analysis, *x)),
-        placed: witness.assignment.iter().any(|(x, _)| analysis.terms.syms[*x].name == NODE_OF_PROCESS),
+        placed: witness.assignment.iter().any(|(x, _)| analysis.facts.terms.syms[*x].name == NODE_OF_PROCESS),
         by_default: witness.assignment.iter().any(late),
         of_environment: witness
             .assignment
@@ -176,7 +177,7 @@ fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
 
 /// Calls that the program makes with other parameters only than those of a witness: a mode that it does not have.
 fn barred(analysis: &Analysis, assignment: &[(SymId, i64)]) -> Vec<LocId> {
-    let terms = &analysis.terms;
+    let terms = &analysis.facts.terms;
     let parameters: BTreeMap<SymId, i64> =
         assignment.iter().filter(|(x, _)| *kind(analysis, *x) == SymKind::Parameter).copied().collect();
     if parameters.is_empty() {
@@ -204,7 +205,7 @@ fn barred(analysis: &Analysis, assignment: &[(SymId, i64)]) -> Vec<LocId> {
 /// The number of processes of runs in which the race of a verdict does not happen.
 fn refuted(analysis: &Analysis, runs: &Runs, race: Race, verdict: &Verdict) -> Option<usize> {
     // Threads of a run come one after the other.
-    if !analysis.threads.all.is_empty() {
+    if !analysis.facts.threads.all.is_empty() {
         return None;
     }
     runs.refutes(&question(analysis, race, verdict))

@@ -76,7 +76,7 @@ impl Classes {
         }
         let at = |event: EventRef| {
             let item = analysis.skeleton.nodes.get(event.node)?.items.get(event.item as usize)?;
-            Some((analysis.contexts.all.get(item.ctx)?.func, item.inst?))
+            Some((analysis.facts.contexts.all.get(item.ctx)?.func, item.inst?))
         };
         let row = |(pair, verdict): (&Pair, &Verdict)| {
             let two_processes = pair.processes == Processes::Two;

@@ -17,15 +17,14 @@ mod sync;
 mod tickets;
 
 use pending::{Found, Walks};
-use replay::Replay;
 use rma_skeleton::facts::Facts;
 use rma_skeleton::rewrites::{shortcuts, split_states};
 use rma_skeleton::skeleton::{Placement, Skeleton};
 use rma_term::limits::Stage;
 use sync::Synchronisation;
 
-/// Searches a skeleton: the pairs and the paths to each of them, and what runs with few processes show about them.
-pub fn find(facts: &mut Facts, skeleton: &Skeleton, placement: &Placement) -> (Found, Replay) {
+/// Searches a skeleton: the pairs and the paths to each of them.
+pub fn find(facts: &mut Facts, skeleton: &Skeleton, placement: &Placement) -> Found {
     facts.terms.limits.enter(Stage::Pending);
     let mut sync = Synchronisation::new(facts, skeleton);
     let mut told_apart = skeleton.clone();
@@ -40,6 +39,5 @@ pub fn find(facts: &mut Facts, skeleton: &Skeleton, placement: &Placement) -> (F
     paths.finish(&mut found);
     epochs::name_polls(facts, skeleton, &mut found);
     facts.terms.limits.comes_to(None);
-    let replay = replay::replay(facts, skeleton, &found.pairs);
-    (found, replay)
+    found
 }

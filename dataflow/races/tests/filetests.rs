@@ -105,7 +105,8 @@ fn search(source: &str, pass: &str, names: &BTreeMap<usize, String>, expected: &
     let graph = Supergraph::build(&module);
     let mut program = text::parse(&graph, source).map_err(|e| e.to_string())?;
     program.facts.find_lockstep(&program.skeleton);
-    let (found, replay) = find(&mut program.facts, &program.skeleton, &Placement::default());
+    let found = find(&mut program.facts, &program.skeleton, &Placement::default());
+    let replay = rma_races::replay::replay(&program.facts, &program.skeleton, &found.pairs, |_| true);
     let line = |at: EventRef| program.lines.get(&EventRef { effect: 0, ..at }).copied().unwrap_or(0);
     let mut out = Said::new();
     for (id, pair) in found.pairs.iter_enumerated() {

@@ -16,8 +16,8 @@ use std::process::Command;
 /// A program with its source and result.
 pub struct Program {
     pub source: String,
-    pub module: Module,
-    pub analysis: Analysis,
+    pub module: &'static Module,
+    pub analysis: Analysis<'static>,
 }
 
 /// Declarations, the functions of a test, and the body of `main` inside of a passive epoch.
@@ -83,15 +83,16 @@ fn analyse_file(file: &Path, source: &str) -> Program {
     let options = LoadOptions { reader: reader(), ..LoadOptions::default() };
     let loaded = load(&[file.to_owned()], &options).expect("a reader; build the package rma-reader first");
     assert!(loaded.errors.is_empty(), "{:?}", loaded.errors);
-    let module = loaded.module;
-    let analysis = analyse_module(&module, rma_dataflow::Options::default());
+    let module: &Module = Box::leak(Box::new(loaded.module));
+    let analysis = analyse_module(module, rma_dataflow::Options::default());
     Program { source: source.to_owned(), module, analysis }
 }
 
-fn analyse_module(module: &Module, options: rma_dataflow::Options) -> Analysis {
-    let graph = Supergraph::build(module);
+/// The module and its graph stay in memory until the tests end.
+fn analyse_module(module: &'static Module, options: rma_dataflow::Options) -> Analysis<'static> {
+    let graph: &Supergraph = Box::leak(Box::new(Supergraph::build(module)));
     let entry = module.functions.position(|f| f.name == "main" || f.name == "_QQmain").expect("a main function");
-    rma_dataflow::analyse(&graph, entry, options)
+    rma_dataflow::analyse(graph, entry, options)
 }
 
 /// The reader of this build or of the optimised one; `None` leaves the search to the loader.
@@ -106,13 +107,13 @@ fn reader() -> Option<PathBuf> {
 
 impl Program {
     /// The same program with other limits.
-    pub fn with_limits(&self, limits: &Limits) -> Analysis {
-        analyse_module(&self.module, rma_dataflow::Options { limits: *limits, ..Default::default() })
+    pub fn with_limits(&self, limits: &Limits) -> Analysis<'static> {
+        analyse_module(self.module, rma_dataflow::Options { limits: *limits, ..Default::default() })
     }
 
     /// The same program with so much time.
-    pub fn with_budget(&self, budget: Budget) -> Analysis {
-        analyse_module(&self.module, rma_dataflow::Options { budget, ..Default::default() })
+    pub fn with_budget(&self, budget: Budget) -> Analysis<'static> {
+        analyse_module(self.module, rma_dataflow::Options { budget, ..Default::default() })
     }
 
     /// The lines of the pairs that have a candidate.
@@ -146,7 +147,7 @@ impl Program {
 
     /// Pairs of which some path is satisfiable in small numbers (see [`super::model`]).
     pub fn races(&self) -> BTreeSet<String> {
-        let (found, terms) = (&self.analysis.found, &self.analysis.terms);
+        let (found, terms) = (&self.analysis.found, &self.analysis.facts.terms);
         let own = found.candidates.iter().filter(|c| self.on_own_buffers(&found.pairs[c.pair]));
         let possible = own.filter(|c| super::model::satisfiable(terms, c));
         possible.map(|c| self.pair_name(&found.pairs[c.pair])).collect()
@@ -181,7 +182,7 @@ impl Program {
     /// Conditions (`reach`, then `path`) of every candidate of a pair, in order.
     pub fn paths(&self, pair: &str) -> Vec<String> {
         let found = &self.analysis.found;
-        let show = |t: &rma_dataflow::ids::TermId| self.analysis.terms.show(*t);
+        let show = |t: &rma_dataflow::ids::TermId| self.analysis.facts.terms.show(*t);
         found
             .candidates
             .iter()
@@ -231,15 +232,15 @@ impl Program {
         items
             .filter(|i| self.marker(i.loc) == marker)
             .filter_map(|i| match &i.event {
-                Event::Issue(issue) => issue.target.rank.map(|t| self.analysis.terms.show(t)),
+                Event::Issue(issue) => issue.target.rank.map(|t| self.analysis.facts.terms.show(t)),
                 _ => None,
             })
             .collect()
     }
 
     fn place(&self, p: &Place) -> String {
-        let t = &self.analysis.terms;
+        let t = &self.analysis.facts.terms;
         let guard = if t.as_const(p.guard) == Some(1) { String::new() } else { format!("{}: ", t.show(p.guard)) };
-        format!("{guard}{}[{}]", self.analysis.objects[p.obj].name, t.show(p.offset))
+        format!("{guard}{}[{}]", self.analysis.facts.objects[p.obj].name, t.show(p.offset))
     }
 }

@@ -262,6 +262,7 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
         ["min", a, b] => Returns::Min(args.position(a)?, args.position(b)?),
         ["max", a, b] => Returns::Max(args.position(a)?, args.position(b)?),
         ["absolute", name] => Returns::Absolute(args.position(name)?),
+        ["bits", name] => Returns::Bits(args.position(name)?),
         ["sum", a, b] => Returns::Sum(args.position(a)?, args.position(b)?),
         ["difference", a, b] => Returns::Difference(args.position(a)?, args.position(b)?),
         ["modulo", a, b] => Returns::Modulo(args.position(a)?, args.position(b)?),

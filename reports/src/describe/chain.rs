@@ -37,7 +37,7 @@ impl CallSites {
 
 /// The calls that lead to a function instance, outermost first.
 pub(super) fn calls(analysis: &Analysis, code: Code<'_>, sites: &CallSites, ctx: CtxId) -> Vec<Call> {
-    let contexts = &analysis.contexts.all;
+    let contexts = &analysis.facts.contexts.all;
     let mut out = Vec::new();
     let mut held: Option<FuncId> = None;
     let mut at = ctx;

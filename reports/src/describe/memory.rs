@@ -15,7 +15,7 @@ const MAKERS: [&str; 2] = ["MPI_", "gaspi_"];
 impl Describer<'_> {
     /// The memory that is an object, as the program names it, and where it comes from.
     pub(super) fn memory_of(&self, obj: ObjId) -> Option<Origin> {
-        let object = &self.analysis.objects[obj];
+        let object = &self.analysis.facts.objects[obj];
         let own = (!object.name.is_empty() && object.name != TEMPORARY && object.name != "window memory")
             .then(|| object.name.clone());
         match object.kind {
@@ -30,7 +30,7 @@ impl Describer<'_> {
                 let location = object.loc.map(|loc| self.code.at(loc)).unwrap_or_default();
                 let text = match object.ctx.filter(|_| !location.is_known()) {
                     Some(ctx) => {
-                        let function = self.module.functions[self.analysis.contexts.all[ctx].func].display_name();
+                        let function = self.module.functions[self.analysis.facts.contexts.all[ctx].func].display_name();
                         match outlined(function) {
                             Some(words) => format!("a variable of {words}"),
                             None => format!("a variable of `{function}`"),
@@ -70,10 +70,10 @@ impl Describer<'_> {
     /// objects: `field->win` of `make_field(&grid.left)` is `grid.left.win`.
     fn of_caller(&self, mut name: String, object: &Object) -> String {
         let alike = |other: &&Object| other.kind == object.kind && other.loc == object.loc && other.ctx != object.ctx;
-        if object.loc.is_none() || self.analysis.objects.iter().find(alike).is_none() {
+        if object.loc.is_none() || self.analysis.facts.objects.iter().find(alike).is_none() {
             return name;
         }
-        let contexts = &self.analysis.contexts.all;
+        let contexts = &self.analysis.facts.contexts.all;
         let mut at = object.ctx;
         while let Some(ctx) = at {
             let function = &self.module.functions[contexts[ctx].func];
@@ -101,7 +101,7 @@ impl Describer<'_> {
 
     /// Where the program allocates the memory: the call outside of all functions that only pass memory on.
     fn allocation(&self, object: &Object) -> Option<(LocId, CtxId, String)> {
-        let contexts = &self.analysis.contexts.all;
+        let contexts = &self.analysis.facts.contexts.all;
         let (mut loc, mut ctx) = (object.loc?, object.ctx?);
         let mut by = self.callee_at(ctx, loc).unwrap_or_else(|| "new".to_owned());
         loop {
@@ -122,7 +122,7 @@ impl Describer<'_> {
 
     /// The function that is called at a position.
     pub(super) fn callee_at(&self, ctx: CtxId, loc: LocId) -> Option<String> {
-        let function = &self.module.functions[self.analysis.contexts.all[ctx].func];
+        let function = &self.module.functions[self.analysis.facts.contexts.all[ctx].func];
         let call = function.insts.iter().find_map(|inst| match inst.kind.as_call() {
             Some((Callee::Direct(callee), _)) if inst.loc == Some(loc) => Some(callee),
             _ => None,
@@ -139,7 +139,7 @@ impl Describer<'_> {
 
     /// A window by the variable that holds its handle.
     pub(super) fn window_of(&self, obj: ObjId) -> Option<Origin> {
-        let object = &self.analysis.objects[obj];
+        let object = &self.analysis.facts.objects[obj];
         let loc = object.loc?;
         let routine = self.callee_at(object.ctx?, loc)?;
         let name = self.code.arguments(loc, &routine).and_then(|args| crate::source::scan::pointee(args.last()?));
@@ -153,7 +153,7 @@ impl Describer<'_> {
 
     /// The one object that a handle surely is.
     pub(super) fn handle_object(&self, handle: rma_dataflow::ids::TermId) -> Option<ObjId> {
-        match self.analysis.terms.get(handle) {
+        match self.analysis.facts.terms.get(handle) {
             Term::Addr(obj, _) => Some(*obj),
             Term::Ite(_, a, b) => match (self.handle_object(*a), self.handle_object(*b)) {
                 (Some(a), Some(b)) if a == b => Some(a),
@@ -171,7 +171,7 @@ impl Describer<'_> {
             CommId::Unknown => return Some("an unknown communicator".to_owned()),
             CommId::Object(obj) => obj,
         };
-        let object = &self.analysis.objects[obj];
+        let object = &self.analysis.facts.objects[obj];
         let made = object.loc.zip(object.ctx).and_then(|(loc, ctx)| Some((loc, self.callee_at(ctx, loc)?)));
         let Some((loc, routine)) = made else { return Some("a communicator of the program".to_owned()) };
         let name = self.code.arguments(loc, &routine).and_then(|args| crate::source::scan::pointee(args.last()?));
@@ -185,7 +185,7 @@ impl Describer<'_> {
 
     /// The instruction of a call site, for names of values.
     pub(super) fn callee_of(&self, ctx: CtxId, value: ValueId) -> Option<String> {
-        let function = &self.module.functions[self.analysis.contexts.all[ctx].func];
+        let function = &self.module.functions[self.analysis.facts.contexts.all[ctx].func];
         match function.insts.get(value)?.kind.as_call()? {
             (Callee::Direct(callee), _) => Some(self.module.functions[callee].display_name().to_owned()),
             _ => None,

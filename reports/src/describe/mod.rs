@@ -77,7 +77,7 @@ pub fn place_of(module: &Module, analysis: &Analysis, event: EventRef) -> Option
 
 struct Describer<'d> {
     module: &'d Module,
-    analysis: &'d Analysis,
+    analysis: &'d Analysis<'d>,
     places: Places<'d>,
     code: Code<'d>,
     call_sites: OnceCell<CallSites>,
@@ -200,7 +200,7 @@ impl Describer<'_> {
     /// Its name in the source.
     fn memory(&self, effect: &Effect, verdict: &Verdict) -> Memory {
         let obj = self.object(effect, verdict);
-        let stable = obj.map(|obj| self.analysis.objects[obj].name.clone()).filter(|name| !name.is_empty());
+        let stable = obj.map(|obj| self.analysis.facts.objects[obj].name.clone()).filter(|name| !name.is_empty());
         let shown = obj.and_then(|obj| self.memory_of(obj)).map(|memory| memory.name);
         let shown = shown.or_else(|| stable.clone().filter(|name| name != TEMPORARY && name != "window memory"));
         let words = shown.map_or_else(|| "the buffer".to_owned(), |name| quoted(&name));

@@ -9,14 +9,14 @@ use rma_frontend::ir::{LocId, Module, ScopeId, ScopeKind};
 /// Looks up positions.
 pub(super) struct Places<'d> {
     pub module: &'d Module,
-    pub analysis: &'d Analysis,
+    pub analysis: &'d Analysis<'d>,
 }
 
 impl Places<'_> {
     /// The position of an event. An event in a header of the compiler or the system (`std::fill`) has the position of the
     /// program's call.
     pub fn location(&self, item: &Item) -> SourceLocation {
-        let function = self.module.functions[self.analysis.contexts.all[item.ctx].func].display_name();
+        let function = self.module.functions[self.analysis.facts.contexts.all[item.ctx].func].display_name();
         match self.own(item).or(item.loc) {
             Some(loc) => location(self.module, loc),
             None => SourceLocation::new("", 0, 0, function),
@@ -50,7 +50,7 @@ impl Places<'_> {
                 }
                 loc = self.module.locs[l].inlined_at;
             }
-            let context = &self.analysis.contexts.all[ctx?];
+            let context = &self.analysis.facts.contexts.all[ctx?];
             loc = context.call_loc;
             ctx = context.caller.map(|(up, _)| up);
         }

@@ -100,7 +100,7 @@ impl Describer<'_> {
     /// The values of a candidate that the analysis has lost, by name and place.
     fn lost(&self, candidate: usize) -> Vec<(String, String)> {
         let Some(candidate) = self.analysis.found.candidates.get(candidate) else { return Vec::new() };
-        let terms = &self.analysis.terms;
+        let terms = &self.analysis.facts.terms;
         let mut symbols: BTreeSet<SymId> = BTreeSet::new();
         let mut add = |t| terms.for_each_sym(t, &mut |s| _ = symbols.insert(s));
         for overlap in &candidate.overlaps {

@@ -30,7 +30,12 @@ pub(super) enum End {
 
 /// The stops from one place to another, on a shortest path whose conditions are possible with the values; `None` if there
 /// is no path.
-pub(super) fn stops<'d>(analysis: &'d Analysis, from: End, to: EventRef, values: &Values<'_>) -> Option<Vec<Stop<'d>>> {
+pub(super) fn stops<'d>(
+    analysis: &'d Analysis<'d>,
+    from: End,
+    to: EventRef,
+    values: &Values<'_>,
+) -> Option<Vec<Stop<'d>>> {
     let values = &values.of_any_turn();
     let way = way(analysis, from, to, Some(values)).or_else(|| way(analysis, from, to, None))?;
     let mut out = Vec::new();
@@ -51,7 +56,7 @@ pub(super) fn stops<'d>(analysis: &'d Analysis, from: End, to: EventRef, values:
 
 /// The stops after an event, on shortest paths forward, up to and including the first that `ends`.
 pub(super) fn stops_until<'d>(
-    analysis: &'d Analysis,
+    analysis: &'d Analysis<'d>,
     from: EventRef,
     values: &Values<'_>,
     ends: impl Fn(&Stop<'d>) -> bool,

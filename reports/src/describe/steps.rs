@@ -172,7 +172,7 @@ impl Describer<'_> {
     pub(super) fn is_barrier(&self, stop: &Stop<'_>) -> bool {
         let collective = stop.order.iter().any(|order| order.joins_all());
         let fence = stop.epoch.is_some_and(|epoch| {
-            epoch.change == Epoch::Fence && !matches!(self.analysis.terms.get(epoch.ends), Term::Const(0))
+            epoch.change == Epoch::Fence && !matches!(self.analysis.facts.terms.get(epoch.ends), Term::Const(0))
         });
         collective || fence
     }

@@ -36,7 +36,7 @@ pub(super) struct Told {
 impl Describer<'_> {
     /// Who makes an access: the rank of the witness, or a letter.
     pub(super) fn actor(&self, witness: &Witness, process: Process) -> Actor {
-        let terms = &self.analysis.terms;
+        let terms = &self.analysis.facts.terms;
         let of = |world: bool| {
             witness.ranks.iter().chain(&witness.assignment).find(|(s, _)| {
                 let is = |kind: &SymKind| match kind {
@@ -121,7 +121,7 @@ impl Describer<'_> {
         let shared: Vec<LoopId> = of(pair.first).iter().copied().filter(|l| of(pair.second).contains(l)).collect();
         let value = |s: SymId| w.assignment.iter().find(|(x, _)| *x == s).map(|(_, value)| *value);
         let earlier = |s: SymId| {
-            let is = |x: &SymId| matches!(self.analysis.terms.syms[*x].kind, SymKind::Earlier(of, _) if of == s);
+            let is = |x: &SymId| matches!(self.analysis.facts.terms.syms[*x].kind, SymKind::Earlier(of, _) if of == s);
             w.assignment.iter().find(|(x, _)| is(x)).map(|(_, value)| *value)
         };
         let counter = |l: &LoopId| skeleton.loops[*l].counter;

@@ -13,7 +13,7 @@ impl Describer<'_> {
     pub(super) fn executors(&self, pair: &Pair, verdict: &Verdict) -> [String; 2] {
         let around = [pair.first, pair.second].map(|at| self.around(at));
         let begun = |a: &Vec<ThreadId>| {
-            let last = a.iter().rev().find(|s| self.analysis.threads.all[**s].kind != ThreadKind::Team);
+            let last = a.iter().rev().find(|s| self.analysis.facts.threads.all[**s].kind != ThreadKind::Team);
             last.map(|s| self.begun(*s))
         };
         if around.iter().all(Vec::is_empty) {
@@ -33,7 +33,7 @@ impl Describer<'_> {
 
     /// The thread that has made the other one.
     fn creator(&self, around: &[Vec<ThreadId>; 2]) -> String {
-        let threads = &self.analysis.threads.all;
+        let threads = &self.analysis.facts.threads.all;
         let task = around.iter().flatten().any(|s| threads[*s].kind == ThreadKind::Task);
         format!("the thread that made the {}", if task { "task" } else { "other thread" })
     }
@@ -50,7 +50,7 @@ impl Describer<'_> {
             return None;
         }
         let around = [pair.first, pair.second].map(|at| self.around(at));
-        let threads = &self.analysis.threads.all;
+        let threads = &self.analysis.facts.threads.all;
         let is = |kind: ThreadKind| around.iter().flatten().any(|s| threads[*s].kind == kind);
         Some(match () {
             () if is(ThreadKind::Task) => "`#pragma omp taskwait`",
@@ -76,32 +76,33 @@ impl Describer<'_> {
 
     /// Whether a symbol is the number of a thread.
     pub(super) fn is_thread_number(&self, s: SymId) -> bool {
-        let threads = &self.analysis.threads;
-        let number = |t: TermId| matches!(*self.analysis.terms.get(t), Term::Sym(x) if x == s);
+        let threads = &self.analysis.facts.threads;
+        let number = |t: TermId| matches!(*self.analysis.facts.terms.get(t), Term::Sym(x) if x == s);
         threads.executors.contains_key(&s) || threads.all.iter().any(|thread| number(thread.number))
     }
 
     fn around(&self, at: EventRef) -> Vec<ThreadId> {
-        self.analysis.threads.around(&self.analysis.skeleton, at)
+        self.analysis.facts.threads.around(&self.analysis.skeleton, at)
     }
 
     /// The numbers of the two threads in the innermost team that both are of, if the witness has them.
     fn numbers(&self, around: &[Vec<ThreadId>; 2], verdict: &Verdict) -> Option<[i64; 2]> {
         let Verdict::Race { witness, .. } = verdict else { return None };
-        let threads = &self.analysis.threads;
+        let threads = &self.analysis.facts.threads;
         let team =
             around[0].iter().rev().find(|s| threads.all[**s].kind == ThreadKind::Team && around[1].contains(s))?;
-        let Term::Sym(number) = *self.analysis.terms.get(threads.all[*team].number) else { return None };
+        let Term::Sym(number) = *self.analysis.facts.terms.get(threads.all[*team].number) else { return None };
         let value = |is: &dyn Fn(SymId) -> bool| witness.assignment.iter().find(|(x, _)| is(*x)).map(|(_, v)| *v);
-        let other = |x: SymId| matches!(self.analysis.terms.syms[x].kind, SymKind::Earlier(of, _) if of == number);
+        let other =
+            |x: SymId| matches!(self.analysis.facts.terms.syms[x].kind, SymKind::Earlier(of, _) if of == number);
         let second = value(&|x| x == number)?;
         Some([value(&other).unwrap_or(second), second])
     }
 
     fn begun(&self, s: ThreadId) -> String {
-        let thread = &self.analysis.threads.all[s];
+        let thread = &self.analysis.facts.threads.all[s];
         let what = if thread.kind == ThreadKind::Task { "the task" } else { "the thread" };
-        let own = self.analysis.threads.ids.iter().find(|(_, id)| **id == s);
+        let own = self.analysis.facts.threads.ids.iter().find(|(_, id)| **id == s);
         let own = own.and_then(|((ctx, _), _)| self.places.outside(thread.loc?, *ctx)).or(thread.loc);
         match own.map(|l| self.module.locs[l].line).filter(|line| *line != 0) {
             Some(line) => format!("{what} made at line {line}"),

@@ -18,14 +18,14 @@ pub(super) struct Values<'d> {
 
 impl<'d> Values<'d> {
     /// Those of a witness, as they are for `process`; `earlier`: at the first of two accesses of one process.
-    pub fn of(analysis: &'d Analysis, witness: &Witness, process: Process, earlier: bool) -> Values<'d> {
-        let terms = &analysis.terms;
+    pub fn of(analysis: &'d Analysis<'d>, witness: &Witness, process: Process, earlier: bool) -> Values<'d> {
+        let terms = &analysis.facts.terms;
         let mut known = BTreeMap::new();
         for (s, value) in &witness.assignment {
             let sym = &terms.syms[*s];
             known.insert(*s, *value);
             if sym.process == Process::All || sym.process == process {
-                let original = analysis.copied.get(s).copied().unwrap_or(*s);
+                let original = analysis.facts.copied.get(s).copied().unwrap_or(*s);
                 match sym.kind {
                     SymKind::Earlier(of, _) if earlier => _ = known.insert(of, *value),
                     SymKind::Earlier(..) => {}
@@ -48,8 +48,8 @@ impl<'d> Values<'d> {
     }
 
     /// Nothing is known.
-    pub fn nothing(analysis: &'d Analysis) -> Values<'d> {
-        Values { terms: &analysis.terms, known: BTreeMap::new(), done: RefCell::default() }
+    pub fn nothing(analysis: &'d Analysis<'d>) -> Values<'d> {
+        Values { terms: &analysis.facts.terms, known: BTreeMap::new(), done: RefCell::default() }
     }
 
     /// The values that hold in any iteration of the loops: a path continues after the iterations of the witness.

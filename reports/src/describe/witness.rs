@@ -31,7 +31,7 @@ impl Describer<'_> {
         let mut out = Witness { processes: w.processes.and_then(|p| u64::try_from(p).ok()), ..Witness::default() };
         let matter = Matter::of(self, pair, w);
         for (s, value) in &w.assignment {
-            let sym = &self.analysis.terms.syms[*s];
+            let sym = &self.analysis.facts.terms.syms[*s];
             let (of, kind) = self.original(*s);
             let whose = self.whose(pair, *s, w);
             let binding = match kind {
@@ -94,10 +94,10 @@ impl Describer<'_> {
 
     /// The symbol that a symbol is a copy, or an earlier value of, and what kind that is.
     pub(super) fn original(&self, s: SymId) -> (SymId, SymKind) {
-        let syms = &self.analysis.terms.syms;
+        let syms = &self.analysis.facts.terms.syms;
         let mut at = s;
         loop {
-            at = match (self.analysis.copied.get(&at), &syms[at].kind) {
+            at = match (self.analysis.facts.copied.get(&at), &syms[at].kind) {
                 (Some(of), _) => *of,
                 (None, SymKind::Earlier(of, _)) => *of,
                 (None, kind) => return (at, kind.clone()),
@@ -107,7 +107,7 @@ impl Describer<'_> {
 
     /// Whose value a symbol is, where the two accesses have one each.
     fn whose(&self, pair: &Pair, s: SymId, w: &rma_solver::Witness) -> Option<String> {
-        let sym = &self.analysis.terms.syms[s];
+        let sym = &self.analysis.facts.terms.syms[s];
         match (pair.processes, sym.process) {
             (Processes::Two, Process::Racing(_)) => Some(self.actor(w, sym.process).to_string()),
             (Processes::Two, Process::Target) => Some("the target".to_owned()),
@@ -157,16 +157,16 @@ impl Describer<'_> {
 
     /// What a call in the head of a loop has when the loop ends: it says only how the loop ends.
     fn is_end_of_loop(&self, s: SymId) -> bool {
-        let name = &self.analysis.terms.syms[s].name;
+        let name = &self.analysis.facts.terms.syms[s].name;
         matches!(self.analysis.origins.get(&s), Some(SymKey::Final(_)))
             && self.module.functions.iter().any(|function| function.display_name() == name)
     }
 
     /// The member of a structure at an offset of an object, as a load of it is written.
     fn member(&self, obj: ObjId, offset: TermId) -> Option<String> {
-        let object = &self.analysis.objects[obj];
-        let Term::Const(offset) = *self.analysis.terms.get(offset) else { return None };
-        let function = &self.module.functions[self.analysis.contexts.all[object.ctx?].func];
+        let object = &self.analysis.facts.objects[obj];
+        let Term::Const(offset) = *self.analysis.facts.terms.get(offset) else { return None };
+        let function = &self.module.functions[self.analysis.facts.contexts.all[object.ctx?].func];
         let is_member = |path: &String| {
             path.strip_prefix(object.name.as_str()).is_some_and(|rest| rest.starts_with('.')) && !path.contains('[')
         };
@@ -183,7 +183,7 @@ impl Describer<'_> {
 
     /// The name of a value in the source, and where the program gets it.
     pub(super) fn value_name(&self, s: SymId) -> Option<(String, Option<rma_frontend::ir::LocId>)> {
-        let sym = &self.analysis.terms.syms[s];
+        let sym = &self.analysis.facts.terms.syms[s];
         let own = || {
             let name = qualified(&sym.name).unwrap_or_else(|| sym.name.clone());
             (!NAMELESS.contains(&name.as_str())).then_some(name)
@@ -291,7 +291,7 @@ impl<'d> Matter<'d> {
     /// Whether the race would not be the same with other values of the symbol: a condition would fail or can not be judged, or
     /// other bytes would be touched.
     fn is_needed(&self, s: SymId, value: i64) -> bool {
-        let terms = &self.describer.analysis.terms;
+        let terms = &self.describer.analysis.facts.terms;
         let sym = &terms.syms[s];
         let fact = sym.fact.into_iter();
         let about: Vec<TermId> =

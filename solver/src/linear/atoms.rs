@@ -188,6 +188,7 @@ impl<'q> Atoms<'q> {
                             system.choices.push(vec![then, otherwise]);
                         }
                     }
+                    Term::Op(..) => system.operators.push(v),
                     _ if self.terms.is_bool(t) => {
                         let not = self.terms.not(t);
                         let one = Poly::var(v).add_int(-1).unwrap_or_default();
@@ -233,6 +234,61 @@ impl<'q> Atoms<'q> {
             }
         }
         some
+    }
+
+    /// An operator gives the same for the same operands, and `1 << k` differs from `1 << l` where `k` differs from `l`. Of `x ^ y = z`, any
+    /// two determine the third. Returns whether there is a new equation.
+    pub fn congruent_operators(&mut self, system: &mut System) -> bool {
+        let of = |v: &Var| match self.kinds[usize::from(*v)] {
+            Some(Kind::Atom(t)) => match *self.terms.get(t) {
+                Term::Op(op, a, b) => Some((*v, op, [a, b])),
+                _ => None,
+            },
+            _ => None,
+        };
+        let found: Vec<(Var, Op, [TermId; 2])> = system.operators.iter().filter_map(of).collect();
+        let mut some = false;
+        for (n, &(v, op, operands)) in found.iter().enumerate() {
+            for &(w, _, others) in found[n + 1..].iter().filter(|(_, other, _)| *other == op) {
+                if let Some(one) = self.application(v, operands, system)
+                    && let Some(other) = self.application(w, others, system)
+                    && let Some(new) = self.congruence(op, operands[0], &one, &other, system)
+                {
+                    system.require_eq(&new);
+                    some = true;
+                }
+            }
+        }
+        some
+    }
+
+    /// The result and the operands of an operator.
+    fn application(&mut self, v: Var, [a, b]: [TermId; 2], system: &mut System) -> Option<[Poly; 3]> {
+        Some([Poly::var(v), self.poly(a, system)?, self.poly(b, system)?])
+    }
+
+    /// What the equations between the results and operands of one operator, applied twice, imply, and the system does not say yet.
+    fn congruence(&self, op: Op, base: TermId, one: &[Poly; 3], other: &[Poly; 3], system: &System) -> Option<Poly> {
+        let apart = |(i, j): (usize, usize)| one[i].plus(&other[j], -1).and_then(|p| system.reduced(&p));
+        let same = |pair: (usize, usize)| apart(pair).is_some_and(|p| p.as_const() == Some(0));
+        let base = op == Op::Shl && self.terms.as_const(base).is_some_and(|c| c != 0);
+        // Result 0 and operands 1 and 2 of the first, and what they correspond to in the second.
+        let correspond: &[[usize; 3]] = match op {
+            Op::Xor => &[[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]],
+            Op::Mul | Op::And | Op::Or => &[[0, 1, 2], [0, 2, 1]],
+            _ => &[[0, 1, 2]],
+        };
+        for [result, first, second] in correspond {
+            let pairs = [(0, *result), (1, *first), (2, *second)];
+            let implied = [(0, true), (1, op == Op::Xor), (2, op == Op::Xor || base)];
+            for (n, _) in implied.into_iter().filter(|(_, is)| *is) {
+                let given = (0..3).filter(|m| *m != n).all(|m| same(pairs[m]));
+                if given && !same(pairs[n]) {
+                    return apart(pairs[n]);
+                }
+            }
+        }
+        None
     }
 
     /// The position of the disequation of two dividends.

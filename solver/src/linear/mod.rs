@@ -6,6 +6,7 @@
 //! `y·d + r` is bounded and `y` is not negative, `d` is 0, or `y·d` is at least `y` or at most `-y`. So blocks of
 //! unknown size are disjoint: `p·c + i = q·c + j` with `0 ≤ i, j < c` makes `p = q`. Of two quotients by one divisor the
 //! one of the smaller dividend is not the larger one, so parts of `n` from `p·n div s` to `(p + 1)·n div s` are disjoint.
+//! Operators on bits give the same for the same operands, and `x ^ m` differs from `y ^ m` where `x` differs from `y`.
 //!
 //! Invariants
 //! - *Contradiction is proof*: each step keeps all integer solutions; an inequality that is too large is dropped, which
@@ -143,6 +144,12 @@ impl<'q> Refuter<'q> {
         // dropped.
         for _ in 0..system.quotients.len().pow(2) {
             if system.contradiction || !self.atoms.ordered_quotients(system) {
+                break;
+            }
+            system.simplify(&mut || self.atoms.fresh());
+        }
+        for _ in 0..system.operators.len() {
+            if system.contradiction || !self.atoms.congruent_operators(system) {
                 break;
             }
             system.simplify(&mut || self.atoms.fresh());

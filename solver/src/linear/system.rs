@@ -35,6 +35,8 @@ pub(super) struct System {
     /// Quotients of divisions by what is no constant, and eliminated variables with what they are; that has no
     /// eliminated variable in it.
     pub quotients: Vec<Var>,
+    /// Results of operators about which nothing else is known (`rank ^ mask`, `1 << k`).
+    pub operators: Vec<Var>,
     gone: Vec<(Var, Poly)>,
     /// Case distinctions on factors that were made.
     pub distinguished: Vec<(Var, Poly)>,

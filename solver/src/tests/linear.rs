@@ -166,6 +166,30 @@ fn partners_by_the_last_bit() {
     assert!(matches!(answer(&mut s, &[without]), Outcome::Sat(_)));
 }
 
+#[test]
+fn partners_by_a_power_of_two() {
+    let mut s = Scene::new();
+    let TwoRanks { p, q, .. } = two_ranks(&mut s);
+    let (k, l, one) = (unbounded(&mut s, Some(0)), unbounded(&mut s, Some(0)), s.int(1));
+    let partner = |s: &mut Scene, rank: TermId, turn: TermId| {
+        let mask = s.terms.op(Op::Shl, one, turn);
+        s.terms.op(Op::Xor, rank, mask)
+    };
+    let (of_p, of_q) = (partner(&mut s, p, k), partner(&mut s, q, l));
+    let (same_turn, met, apart) = (s.terms.eq(k, l), s.terms.eq(of_p, of_q), s.terms.ne(p, q));
+    assert!(is_unsat(&mut s, &[same_turn, met, apart]));
+    // A process has another partner in each turn.
+    let (same_rank, other_turn) = (s.terms.eq(p, q), s.terms.ne(k, l));
+    assert!(is_unsat(&mut s, &[same_rank, met, other_turn]));
+    // The partner of a partner is the process itself.
+    let (there, back) = (s.terms.eq(of_p, q), s.terms.ne(of_q, p));
+    assert!(is_unsat(&mut s, &[same_turn, there, back]));
+    // In different turns two processes may have one partner.
+    let next = s.terms.add_int(k, 1);
+    let later = s.terms.eq(next, l);
+    assert!(!is_unsat(&mut s, &[later, met, apart]));
+}
+
 /// Terms over two ranks, a size and unbounded parameters, of the kind that distributions make.
 fn expression(s: &mut Scene, syms: &[TermId], code: &[u8]) -> TermId {
     let mut stack: Vec<TermId> = vec![syms[0]];

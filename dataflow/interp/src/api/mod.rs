@@ -317,6 +317,10 @@ impl<'a> Interp<'a> {
                 let minus = self.facts.terms.scale(a, -1);
                 self.facts.terms.ite(positive, a, minus)
             }
+            Returns::Bits(pos) => match call.at(*pos) {
+                Some(of) => self.set_bits(frame, call, of, mem),
+                None => self.lost(frame, call.value, Role::Value),
+            },
             Returns::Parameter => {
                 let s = self.site_symbol(
                     frame,

@@ -378,7 +378,8 @@ impl<'a> Interp<'a> {
         self.not_followed(frame, call.value, call.routine, cond);
     }
 
-    fn not_followed(&mut self, frame: &mut Frame<'a>, v: ValueId, routine: &'static Routine, cond: TermId) {
+    /// As above, of any instruction.
+    pub(crate) fn not_followed(&mut self, frame: &mut Frame<'a>, v: ValueId, routine: &'static Routine, cond: TermId) {
         let direction = Direction::Neighbor;
         let kind = OrderKind::Collective { direction, root: None, frees: None, makes: None, request: None };
         let order = OrderCall { routine, kind, comm: CommId::Unknown, handle: None, cond, empty: None };

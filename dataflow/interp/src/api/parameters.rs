@@ -9,9 +9,25 @@ use rma_frontend::api::Returns;
 use rma_skeleton::facts::{Role, SymKey};
 use rma_term::ids::{SymId, TermId};
 use rma_term::object::ObjKind;
-use rma_term::term::{Knowledge, Sym, SymKind, Term};
+use rma_term::term::{Knowledge, Op, Sym, SymKind, Term};
 
 impl<'a> Interp<'a> {
+    /// How many bits of a value are set: none, one, or more. Optimised code asks so for powers of two (`n & (n - 1)`).
+    pub(super) fn set_bits(&mut self, frame: &mut Frame<'a>, call: &CallSite, of: TermId, mem: &mut Mem) -> TermId {
+        if let Some(known) = self.facts.terms.as_const(of).filter(|c| *c >= 0) {
+            return self.facts.terms.int(i64::from(known.count_ones()));
+        }
+        let before = self.facts.terms.add_int(of, -1);
+        let common = self.facts.terms.op(Op::And, of, before);
+        let [none, power] = [of, common].map(|t| self.facts.terms.eq0(t));
+        let (count, most) = (self.function_of_arguments(frame, call, mem), self.facts.terms.int(63));
+        let above_two = self.facts.terms.op(Op::Mod, count, most);
+        let more = self.facts.terms.add_int(above_two, 2);
+        let [zero, one] = [0, 1].map(|n| self.facts.terms.int(n));
+        let some = self.facts.terms.ite(power, one, more);
+        self.facts.terms.ite(none, zero, some)
+    }
+
     /// A function of the arguments and of what stands behind them: one of several values, where a pointer is one of several.
     pub(super) fn function_of_each(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         let read = |pos: usize| {

@@ -28,6 +28,30 @@ impl<'a> Interp<'a> {
         Some(most)
     }
 
+    /// Whether a value is not negative at the present place: by its range, or by one test on the way there, as `rank - k + size` is after
+    /// `k < size`.
+    pub(super) fn is_nonneg_here(&mut self, frame: &Frame<'a>, value: TermId) -> bool {
+        if self.facts.terms.range(value).is_nonneg() {
+            return true;
+        }
+        let (_, parts) = self.facts.terms.linear(value);
+        let reach = frame.reach.get(&frame.block).map_or(&[][..], |r| r);
+        for cond in reach {
+            // `sum <= 0`, so the value is not less than itself and a multiple of the sum.
+            let Term::Le0(sum) = *self.facts.terms.get(*cond) else { continue };
+            let (_, tested) = self.facts.terms.linear(sum);
+            for (atom, n) in parts.iter().filter(|(_, n)| *n < 0) {
+                let Some((_, m)) = tested.iter().find(|(x, m)| x == atom && *m > 0 && n % m == 0) else { continue };
+                let scaled = self.facts.terms.scale(sum, -n / m);
+                let least = self.facts.terms.add(value, scaled);
+                if self.facts.terms.range(least).is_nonneg() {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
     /// The tightest constant that conditions compare a term with: an upper bound, or a lower one.
     fn tested(&self, conds: &[TermId], atom: TermId, upper: bool) -> Option<i64> {
         let terms = &self.facts.terms;

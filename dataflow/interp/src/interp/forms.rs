@@ -1,10 +1,11 @@
 //! Closed forms of loop variables: the value in iteration k, derived from the value at the back edge (theory, 4.5).
 
-use super::loops::{LoopState, Shape};
+use super::loops::{LoopState, Shape, Var};
 use super::{Frame, Interp};
 use rma_term::ids::{LoopId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{Op, Substitution, Term};
+use rustc_hash::FxHashMap;
 
 impl<'a> Interp<'a> {
     pub(super) fn header_value(&mut self, lid: LoopId, state: &mut LoopState, n: usize) -> TermId {
@@ -12,6 +13,13 @@ impl<'a> Interp<'a> {
         let counter = self.facts.terms.sym(self.facts.loops[lid].counter);
         match var.shape {
             Shape::Open | Shape::Symbol => self.facts.terms.sym(var.sym),
+            Shape::Copy(of) => match state.vars.iter().position(|v| v.sym == of) {
+                Some(other) => self.header_value(lid, state, other),
+                None => {
+                    state.vars[n].shape = Shape::Symbol;
+                    self.facts.terms.sym(state.vars[n].sym)
+                }
+            },
             Shape::Invariant => var.init,
             Shape::PeeledConstant(then) => {
                 let zero = self.facts.terms.int(0);
@@ -273,6 +281,11 @@ impl<'a> Interp<'a> {
                         ending.or_else(previous_iteration).unwrap_or(Shape::Symbol)
                     }
                 }
+                Shape::Copy(of) => {
+                    let other = state.vars.iter().find(|v| v.sym == of);
+                    let same = other.is_some_and(|v| v.init == init && v.back == Some(back));
+                    if same { shape } else { Shape::Symbol }
+                }
                 Shape::Invariant if back != init => Shape::Symbol,
                 Shape::PeeledConstant(then) | Shape::PreviousIteration(then) if back != then => Shape::Symbol,
                 Shape::Affine(step) => {
@@ -296,6 +309,55 @@ impl<'a> Interp<'a> {
             if new != shape {
                 state.vars[n].shape = new;
                 changed |= !(shape == Shape::Open && new == Shape::Symbol);
+            }
+        }
+        changed | self.find_copies(state)
+    }
+
+    /// Variables without a form that hold the same value as another one in every iteration: they begin alike, and each iteration leaves the
+    /// same in them. Classes of variables that begin alike are split until this holds, as in a partition refinement. Optimised code often
+    /// has a value both in a register and in memory.
+    fn find_copies(&mut self, state: &mut LoopState) -> bool {
+        let copies = |v: &Var| v.shape == Shape::Symbol && !v.late;
+        if !state.vars.iter().any(copies) {
+            return false;
+        }
+        let mut members: Vec<(usize, TermId, TermId)> = Vec::new();
+        for (n, v) in state.vars.iter().enumerate() {
+            members.extend(v.back.map(|back| (n, v.init, back)));
+        }
+        // Of each class one with a form comes first, and no copy.
+        members.sort_by_key(|(n, ..)| match state.vars[*n].shape {
+            Shape::Copy(_) => 2,
+            Shape::Symbol => 1,
+            _ => 0,
+        });
+        // The first variable of the class of each.
+        let first_like = |keys: &[(usize, TermId)]| -> Vec<usize> {
+            let mut first = FxHashMap::default();
+            keys.iter().enumerate().map(|(n, key)| *first.entry(*key).or_insert(n)).collect()
+        };
+        let mut class = first_like(&members.iter().map(|(_, init, _)| (0, *init)).collect::<Vec<_>>());
+        while class.iter().enumerate().any(|(n, first)| n != *first) {
+            let mut s = Substitution::new();
+            for (n, first) in class.iter().enumerate().filter(|(n, first)| n != *first) {
+                let of = self.facts.terms.sym(state.vars[members[*first].0].sym);
+                s.insert(state.vars[members[n].0].sym, of);
+            }
+            let left: Vec<TermId> = members.iter().map(|(.., back)| self.facts.terms.subst(*back, &mut s)).collect();
+            let finer = first_like(&class.iter().copied().zip(left).collect::<Vec<_>>());
+            if finer == class {
+                break;
+            }
+            class = finer;
+        }
+        let mut changed = false;
+        for (n, first) in class.into_iter().enumerate() {
+            let of = state.vars[members[first].0].sym;
+            let var = &mut state.vars[members[n].0];
+            if n != first && copies(var) {
+                (var.shape, var.late) = (Shape::Copy(of), true);
+                changed = true;
             }
         }
         changed

@@ -164,7 +164,13 @@ impl<'a> Interp<'a> {
             }
             InstKind::Binary { op, lhs, rhs } => {
                 let (a, b) = (self.lane_operand(frame, *lhs, lane), self.lane_operand(frame, *rhs, lane));
-                let value = self.binary(*op, a, b);
+                // Of values that are not negative, both kinds of division are the same.
+                let op = match *op {
+                    BinaryOp::SRem if self.is_nonneg_here(frame, a) => BinaryOp::URem,
+                    BinaryOp::SDiv if self.is_nonneg_here(frame, a) && self.is_nonneg_here(frame, b) => BinaryOp::UDiv,
+                    op => op,
+                };
+                let value = self.binary(op, a, b);
                 self.counted_in_chunk(frame, value)
             }
             InstKind::FNeg { value } => {

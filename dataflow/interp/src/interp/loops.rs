@@ -64,6 +64,8 @@ pub(super) enum Shape {
     Open,
     /// A symbol, finally.
     Symbol,
+    /// In every iteration the value of another variable, which has this symbol.
+    Copy(SymId),
     /// The value on entry.
     Invariant,
     /// Entry value in the first iteration, this one in all others.

@@ -26,6 +26,7 @@ impl<'a> Interp<'a> {
     /// A call that concerns threads: its value, or `None` if it is like any other.
     pub(crate) fn thread_call(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<TermId> {
         let zero = self.facts.terms.int(0);
+        self.locks_of_processes(frame, call);
         Some(match call.routine.thread? {
             Thread::Fork | Thread::ForkGnu => {
                 self.fork(frame, call, mem);
@@ -366,6 +367,24 @@ impl<'a> Interp<'a> {
         self.facts.threads.executors.insert(s, team);
         let executor = self.facts.terms.sym(s);
         self.facts.terms.eq(number, executor)
+    }
+
+    /// A lock, semaphore or barrier in the memory of a window may be one that processes share (POSIX.1-2017, `pthread_mutexattr_setpshared`,
+    /// `sem_init`): the order that it gives to processes is not followed.
+    fn locks_of_processes(&mut self, frame: &mut Frame<'a>, call: &CallSite) {
+        let waits = matches!(
+            call.routine.thread,
+            Some(Thread::Acquire | Thread::TryAcquire | Thread::Visible | Thread::Meet | Thread::AwaitSignal)
+        );
+        let Some(object) = ["lock", "object", "cond"].into_iter().find_map(|name| call.named(name)).filter(|_| waits)
+        else {
+            return;
+        };
+        let places = self.facts.places(object).list;
+        if places.iter().any(|p| self.polls.memory.contains(&p.obj) || self.facts.shared.contains_key(&p.obj)) {
+            let always = self.facts.terms.truth(true);
+            self.not_followed(frame, call.value, call.routine, always);
+        }
     }
 
     /// What names a lock: its address, or the region for those that belong to a construct.

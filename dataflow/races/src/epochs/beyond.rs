@@ -70,7 +70,27 @@ fn room_in_object(facts: &mut Facts, access: &Access) -> Option<Room> {
     let number = facts.terms.as_const(place.offset).is_some();
     let exact = certain && (number || !facts.spans.contains_key(&place.offset));
     let size = facts.objects[place.obj].size.filter(|_| exact)?;
-    Some((place.offset, size))
+    Some((place.offset, size_of_instance(facts, size, place.inst)?))
+}
+
+/// The size of the instance that an access is in, of several objects that a loop makes. `None` if there are several loops.
+fn size_of_instance(facts: &mut Facts, size: TermId, used: TermId) -> Option<TermId> {
+    let mut counters: Vec<SymId> = Vec::new();
+    let terms = &facts.terms;
+    terms.for_each_sym(size, &mut |x| {
+        if terms.syms[x].def_loop.is_some() && !counters.contains(&x) {
+            counters.push(x);
+        }
+    });
+    match counters[..] {
+        [] => Some(size),
+        [one] if !matches!(facts.terms.get(used), Term::Apply(..)) => {
+            let mut s = Substitution::new();
+            s.insert(one, used);
+            Some(facts.terms.subst(size, &mut s))
+        }
+        _ => None,
+    }
 }
 
 /// The window of the target; of symmetric memory and segments the object.
@@ -80,7 +100,7 @@ fn room_at_target(facts: &mut Facts, issue: &Issue, access: &Access) -> Option<R
     }
     let (win, target) = (issue.target.win?, issue.target.rank?);
     let Term::Addr(..) = *facts.terms.get(win) else { return None };
-    let (base, size, comm) = facts.window(win).and_then(|(_, w)| Some((w.base?, w.size?, w.comm)))?;
+    let (base, size, comm) = facts.window_used(win).and_then(|(_, w)| Some((w.base?, w.size?, w.comm)))?;
     let base = facts.places(base);
     let ([start], false) = (&base.list[..], base.unknown) else { return None };
     let ([place], false) = (&access.area.places[..], access.area.unknown) else { return None };

@@ -226,11 +226,20 @@ impl Walk<'_, '_> {
         if !Opening::Store.ended_by_call(e.change) {
             return true;
         }
-        let Some(base) = self.facts.window(e.win).and_then(|(_, w)| w.base) else { return true };
-        let size = self.facts.window(e.win).and_then(|(_, w)| w.size);
+        let Some((_, window)) = self.facts.window_used(e.win) else { return true };
+        let (Some(base), size) = (window.base, window.size) else { return true };
         let stored = self.issue.effects[0].area.clone();
         let places = self.facts.places(base).list;
-        if !places.iter().any(|p| stored.places.iter().any(|q| q.obj == p.obj)) {
+        let mut met = false;
+        for p in &places {
+            for q in stored.places.iter().filter(|q| q.obj == p.obj) {
+                // Of several windows that one call in a loop has made, each has its own memory.
+                let inst = self.place_at_issue(state, q).inst;
+                let same = self.facts.terms.eq(p.inst, inst);
+                met |= !self.facts.terms.is_false(same);
+            }
+        }
+        if !met {
             return true;
         }
         if let Some(bit) = promise::bit(self.facts, e, promise::Promise::NoStore) {

@@ -83,8 +83,13 @@ struct Instance<'t> {
     through: Through,
 }
 
-/// Replays the program for the pairs of accesses by two processes.
-pub(crate) fn replay(facts: &Facts, skeleton: &Skeleton, pairs: &IndexVec<PairId, Pair>) -> Replay {
+/// Replays the program for those pairs of accesses by two processes that are wanted.
+pub fn replay(
+    facts: &Facts,
+    skeleton: &Skeleton,
+    pairs: &IndexVec<PairId, Pair>,
+    wanted: impl Fn(PairId) -> bool,
+) -> Replay {
     let mut replay = Replay::default();
     let of_bytes = |p: &Pair| match p.conflict {
         Conflict::AtTarget => true,
@@ -94,7 +99,8 @@ pub(crate) fn replay(facts: &Facts, skeleton: &Skeleton, pairs: &IndexVec<PairId
         }
         _ => false,
     };
-    let pairs_of_bytes: Vec<(PairId, &Pair)> = pairs.iter_enumerated().filter(|(_, p)| of_bytes(p)).collect();
+    let pairs_of_bytes: Vec<(PairId, &Pair)> =
+        pairs.iter_enumerated().filter(|(id, p)| of_bytes(p) && wanted(*id)).collect();
     if pairs_of_bytes.is_empty() {
         return replay;
     }

@@ -57,6 +57,19 @@ impl Facts<'_> {
         }
     }
 
+    /// The window that a handle names, with the values that they had where this instance of it was made: of several that one call in a loop
+    /// makes, each has its own size.
+    pub fn window_used(&mut self, handle: TermId) -> Option<(ObjId, Window)> {
+        let (window, data) = self.window(handle)?;
+        let mut data = data.clone();
+        let Term::Addr(_, used) = *self.terms.get(self.the_object(handle)) else { return None };
+        let mut s = self.instance_used(data.inst, used);
+        let mut of = |t: TermId| self.terms.subst(t, &mut s);
+        (data.base, data.size) = (data.base.map(&mut of), data.size.map(&mut of));
+        (data.disp_unit, data.inst) = (of(data.disp_unit), used);
+        Some((window, data))
+    }
+
     /// The communicator of a window; of several that a handle may be, the one that all of them have.
     pub fn comm_of_window(&self, handle: TermId) -> CommId {
         if let Some((_, w)) = self.window(handle) {

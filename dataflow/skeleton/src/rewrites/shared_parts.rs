@@ -32,7 +32,7 @@ fn in_shared_window(facts: &mut Facts, place: &Place) -> Vec<Place> {
     let Some(part) = facts.shared.get(&place.obj).copied().filter(|part| part.base.is_none()) else {
         return Vec::new();
     };
-    let Some(base) = facts.window(part.win).and_then(|(_, w)| w.base) else { return Vec::new() };
+    let Some(base) = facts.window_used(part.win).and_then(|(_, w)| w.base) else { return Vec::new() };
     let comm = facts.comm_of_window(part.win);
     let me = facts.rank_in_comm(comm);
     let own = facts.terms.eq(part.rank, me);

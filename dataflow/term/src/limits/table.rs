@@ -437,7 +437,7 @@ super::limits! {
         "Effects of other threads beside one synchronisation.",
         "Further ones are not compared.";
     // races: runs with a few processes
-    RunNodes = 40_000 nodes, Proof:
+    RunNodes = 15_000 nodes, Proof:
         "Nodes that a process passes in a run.",
         "The run shows nothing.";
     RunPieces = 2_000 pieces, Proof:

@@ -161,6 +161,7 @@ impl Terms {
             Op::Or if self.low_bits_free(a, b) => self.add(a, b),
             Op::Or if self.is_bool(a) && self.is_bool(b) => self.any(&[a, b]),
             Op::Xor if a == b => self.int(0),
+            Op::Xor if let Some(left) = self.left_of_xor(a, b).or_else(|| self.left_of_xor(b, a)) => left,
             Op::Shl => match self.as_const(b) {
                 Some(s @ 0..=62) => self.scale(a, 1 << s),
                 _ => self.intern(Term::Op(op, a, b)),
@@ -176,6 +177,15 @@ impl Terms {
                 let (x, y) = if a <= b { (a, b) } else { (b, a) };
                 self.intern(Term::Op(op, x, y))
             }
+        }
+    }
+
+    /// `x`, where `a` is `x ^ b`.
+    pub(super) fn left_of_xor(&self, a: TermId, b: TermId) -> Option<TermId> {
+        match *self.get(a) {
+            Term::Op(Op::Xor, x, y) if y == b => Some(x),
+            Term::Op(Op::Xor, x, y) if x == b => Some(y),
+            _ => None,
         }
     }
 

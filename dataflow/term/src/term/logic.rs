@@ -177,6 +177,14 @@ impl Terms {
             let parts: Vec<TermId> = xs.iter().zip(ys.iter()).map(|(x, y)| self.eq(*x, *y)).collect();
             return self.all(&parts);
         }
+        // `x ^ m = y ^ m` where `x = y`.
+        if let Term::Op(Op::Xor, x, y) = *self.get(a) {
+            for (rest, mask) in [(x, y), (y, x)] {
+                if let Some(other) = self.left_of_xor(b, mask) {
+                    return self.eq(rest, other);
+                }
+            }
+        }
         let d = self.sub(a, b);
         self.eq0(d)
     }

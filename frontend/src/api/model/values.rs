@@ -247,6 +247,8 @@ pub enum Returns {
     Max(ArgPos, ArgPos),
     /// Absolute value of an argument.
     Absolute(ArgPos),
+    /// How many bits of an argument are set.
+    Bits(ArgPos),
     /// Sum of two arguments.
     Sum(ArgPos, ArgPos),
     /// The first argument less the second.

@@ -89,7 +89,8 @@ fn completions_outputs_returns_formats() {
     assert_eq!(syntax::returns("min n size", args), Ok(Returns::Min(1, 4)));
     assert_eq!(syntax::returns("max n size", args), Ok(Returns::Max(1, 4)));
     assert_eq!(syntax::returns("absolute n", args), Ok(Returns::Absolute(1)));
-    for bad in ["min n", "max n m", "absolute", "zeroed_memory"] {
+    assert_eq!(syntax::returns("bits n", args), Ok(Returns::Bits(1)));
+    for bad in ["min n", "max n m", "bits", "absolute", "zeroed_memory"] {
         assert!(syntax::returns(bad, args).is_err(), "{bad}");
     }
     assert_eq!(syntax::returns("into buf", args), Ok(Returns::Into(0)));

@@ -215,6 +215,7 @@ fn memory_and_control() {
     assert_eq!(row("llvm.umin.i32").returns, Returns::Min(0, 1));
     assert_eq!(row("llvm.smax.i64").returns, Returns::Max(0, 1));
     assert_eq!(row("llvm.abs.i32").returns, Returns::Absolute(0));
+    assert_eq!(row("llvm.ctpop.i64").returns, Returns::Bits(0));
     assert_eq!(row("MPI_Put").returns, Returns::Success);
     assert_eq!(row("MPI_Wtime").returns, Returns::Input);
 }

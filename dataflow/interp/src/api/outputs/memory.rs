@@ -40,7 +40,7 @@ impl<'a> Interp<'a> {
     pub(super) fn window_attribute(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output) -> Option<TermId> {
         let constants = self.facts.abi?.constants();
         let key = self.keyval(call)?;
-        let window = self.facts.window(call.named("win")?).map(|(_, w)| w.clone());
+        let window = self.facts.window_used(call.named("win")?).map(|(_, w)| w);
         // C stores the address of the value, Fortran the value (MPI 4.1, 19.3.7); the base is an address itself.
         let value = window.and_then(|w| match key {
             _ if key == constants.win_base => w.base,
