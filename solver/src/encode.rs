@@ -243,11 +243,6 @@ impl<'q> Encoder<'q> {
             Op::Xor => {
                 self.facts.push(nonneg.implies(Bool::and(&[r.ge(0), r.le(x + y)])));
                 self.facts.push(r.eq(0).iff(x.eq(y)));
-                // Its own inverse: so partners `rank ^ mask` of two ranks under one mask differ.
-                let inverse = |p: &Int, q: &Int| uninterpreted(&format!("{op:?}"), &[p.clone(), q.clone()]);
-                self.facts.push(inverse(y, x).eq(r));
-                self.facts.push(inverse(r, y).eq(x));
-                self.facts.push(inverse(r, x).eq(y));
             }
             Op::Shl => {
                 self.facts.push(Bool::and(&[x.ge(0), y.ge(0)]).implies(r.ge(x)));
