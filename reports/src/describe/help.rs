@@ -62,7 +62,7 @@ pub(super) fn fix(issue: &Issue, pair: &Pair, told: &Told) -> String {
     }
     let call = complete_at_origin(issue, told.epoch);
     match pair.conflict {
-        Conflict::EndOfLife(_) => format!("{call} before the memory ceases to exist, or use memory that lives longer"),
+        Conflict::EndOfLife(_) => format!("before the memory ceases to exist, {call}; or use memory that lives longer"),
         Conflict::OneCall => "give the call buffers that have no byte in common".to_owned(),
         Conflict::BothPending => format!("{call} before the second operation, or use another buffer for it"),
         _ if told.wait.is_some() => {

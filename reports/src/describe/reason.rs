@@ -54,8 +54,10 @@ impl Describer<'_> {
                 }
             },
             UnprovenReason::UnknownPointer => "it is not known which memory an access reaches".to_owned(),
-            UnprovenReason::Lossy => "order or conditions on the way were given up".to_owned(),
-            UnprovenReason::Apart { processes } => format!("runs with {processes} processes keep the two apart"),
+            UnprovenReason::Lossy => "an order or a condition between the two was not followed".to_owned(),
+            UnprovenReason::Apart { processes } => {
+                format!("with {processes} processes there is no race; other numbers are not decided")
+            }
             UnprovenReason::SolverGaveUp => "undecided within the steps of --solver-timeout".to_owned(),
             UnprovenReason::RunEnded => "the time or memory of the run was used up".to_owned(),
         };

@@ -166,7 +166,7 @@ impl<'a> Interp<'a> {
         self.stored.add(p.obj, bytes, targets.as_ref());
     }
 
-    /// A value is stored through a pointer that is not known.
+    /// Records that a value was stored through a pointer of which it is not known where it points.
     pub(super) fn note_stored_anywhere(&mut self, size: u64, val: TermId, float: bool) {
         // Characters may be parts of anything (C17, 6.5).
         if self.facts.options.screening && size == 1 && self.may_be_part(val) {

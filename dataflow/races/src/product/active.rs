@@ -121,7 +121,7 @@ impl<'w> Active<'w> {
     }
 }
 
-/// What is active in a segment, by the objects that it touches.
+/// What may take place between two synchronisations of a process (a segment): accesses and pending operations, by the objects that they touch.
 #[derive(Debug, Default)]
 pub(super) struct Contents<'w> {
     pub all: Vec<Active<'w>>,

@@ -29,7 +29,7 @@ pub enum Covers {
     Note(NoteRef),
 }
 
-/// `count` cells of `size` bytes from `cell`, with request handles in them.
+/// Requests whose handles are in an array of `count` elements of `size` bytes, which starts at `cell`.
 #[derive(Debug, Clone)]
 pub struct Requests {
     /// First cell.

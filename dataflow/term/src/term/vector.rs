@@ -76,7 +76,7 @@ impl Terms {
     }
 
     /// `constant + Σ ±2ⁿ·truth value = 0`, with a power for each: the value has those bits set that the constant needs, so
-    /// it is a conjunction. A vector of truth values that is tested as one integer has this form.
+    /// it is a conjunction. Compilers test vectors of truth values so: as one integer.
     pub(super) fn equality_of_bits(&mut self, constant: i64, parts: &[(TermId, i64)]) -> Option<TermId> {
         if parts.len() < 2 || !parts.iter().all(|(t, k)| self.is_bool(*t) && k.unsigned_abs().is_power_of_two()) {
             return None;

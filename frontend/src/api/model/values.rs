@@ -340,7 +340,7 @@ pub enum Runtime {
     StringFresh,
     /// Moves to it the characters of the string that the second argument points to.
     StringMove,
-    /// Changes its characters and its length: to those at `s`, or of the string `str`, where the row has such an argument.
+    /// Replaces its characters and its length: by those at the argument `s`, or by those of the string `str`, if the row names one.
     StringChange,
     /// Swaps its characters with those of the string that the second argument points to.
     StringSwap,
