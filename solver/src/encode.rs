@@ -17,6 +17,9 @@ pub(crate) struct Encoder<'q> {
     bools: FxHashMap<TermId, Bool>,
     /// Facts about uninterpreted functions that stand for interpreted ones.
     pub facts: Vec<Bool>,
+    /// Facts that the arithmetic before z3 uses, too: another solver needs them to come to the same answer. z3 finds solutions faster
+    /// without them.
+    pub lemmas: Vec<Bool>,
     /// Addresses and applications: z3 chooses their values.
     pub opaque: Vec<TermId>,
     /// Conditions under which every operator is defined.
@@ -32,6 +35,7 @@ impl<'q> Encoder<'q> {
             ints: FxHashMap::default(),
             bools: FxHashMap::default(),
             facts: Vec::new(),
+            lemmas: Vec::new(),
             opaque: Vec::new(),
             defined: Vec::new(),
             approximate: Vec::new(),
@@ -243,9 +247,17 @@ impl<'q> Encoder<'q> {
             Op::Xor => {
                 self.facts.push(nonneg.implies(Bool::and(&[r.ge(0), r.le(x + y)])));
                 self.facts.push(r.eq(0).iff(x.eq(y)));
+                // Of the three any two determine the third, in either order of the operands.
+                let of = |p: &Int, q: &Int| uninterpreted(&format!("{op:?}"), &[p.clone(), q.clone()]);
+                for (p, q, is) in [(x, y, r), (r, x, y), (r, y, x)] {
+                    self.lemmas.extend([of(p, q).eq(is), of(q, p).eq(is)]);
+                }
             }
             Op::Shl => {
                 self.facts.push(Bool::and(&[x.ge(0), y.ge(0)]).implies(r.ge(x)));
+                // The number of places follows from the result.
+                let places = uninterpreted("places", &[x.clone(), r.clone()]);
+                self.lemmas.push(x.eq(0).not().implies(places.eq(y)));
                 self.facts.push(y.eq(0).implies(r.eq(x)));
             }
             Op::Shr => {

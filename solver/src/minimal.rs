@@ -69,7 +69,11 @@ pub(crate) fn solve(query: &mut Query, limit: Limit, refuted: Option<&Refuted>) 
 
 /// The query as z3 gets it, in SMT-LIB 2.
 pub(crate) fn text(query: &mut Query, limit: Limit) -> String {
-    alone(|| Search::new(query, limit).solver.to_string())
+    alone(|| {
+        let search = Search::new(query, limit);
+        search.enc.lemmas.iter().for_each(|lemma| search.solver.assert(lemma));
+        search.solver.to_string()
+    })
 }
 
 /// A solution that is least in the order of the witness, as far as a few checks lead there.
