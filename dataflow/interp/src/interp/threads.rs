@@ -370,13 +370,16 @@ impl<'a> Interp<'a> {
     }
 
     /// A lock, semaphore or barrier in the memory of a window may be one that processes share (POSIX.1-2017, `pthread_mutexattr_setpshared`,
-    /// `sem_init`): the order that it gives to processes is not followed.
+    /// `sem_init`), if the program asks for the memory of another process at all: the order that it gives to processes is not followed.
     fn locks_of_processes(&mut self, frame: &mut Frame<'a>, call: &CallSite) {
         let waits = matches!(
             call.routine.thread,
             Some(Thread::Acquire | Thread::TryAcquire | Thread::Visible | Thread::Meet | Thread::AwaitSignal)
         );
-        let Some(object) = ["lock", "object", "cond"].into_iter().find_map(|name| call.named(name)).filter(|_| waits)
+        let Some(object) = ["lock", "object", "cond"]
+            .into_iter()
+            .find_map(|name| call.named(name))
+            .filter(|_| waits && !self.facts.shared.is_empty())
         else {
             return;
         };

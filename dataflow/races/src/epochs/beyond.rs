@@ -73,24 +73,12 @@ fn room_in_object(facts: &mut Facts, access: &Access) -> Option<Room> {
     Some((place.offset, size_of_instance(facts, size, place.inst)?))
 }
 
-/// The size of the instance that an access is in, of several objects that a loop makes. `None` if there are several loops.
-fn size_of_instance(facts: &mut Facts, size: TermId, used: TermId) -> Option<TermId> {
-    let mut counters: Vec<SymId> = Vec::new();
+/// The size of the instance that an access is in, of several objects that a loop makes: known where it is the instance of the iteration that
+/// the size is about.
+fn size_of_instance(facts: &Facts, size: TermId, used: TermId) -> Option<TermId> {
     let terms = &facts.terms;
-    terms.for_each_sym(size, &mut |x| {
-        if terms.syms[x].def_loop.is_some() && !counters.contains(&x) {
-            counters.push(x);
-        }
-    });
-    match counters[..] {
-        [] => Some(size),
-        [one] if !matches!(facts.terms.get(used), Term::Apply(..)) => {
-            let mut s = Substitution::new();
-            s.insert(one, used);
-            Some(facts.terms.subst(size, &mut s))
-        }
-        _ => None,
-    }
+    let said = |x: SymId| terms.syms[x].def_loop.is_none() || terms.any_sym(used, |y| y == x);
+    (!terms.any_sym(size, |x| !said(x))).then_some(size)
 }
 
 /// The window of the target; of symmetric memory and segments the object.
