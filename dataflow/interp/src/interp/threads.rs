@@ -369,22 +369,19 @@ impl<'a> Interp<'a> {
         self.facts.terms.eq(number, executor)
     }
 
-    /// A lock, semaphore or barrier in the memory of a window may be one that processes share (POSIX.1-2017, `pthread_mutexattr_setpshared`,
-    /// `sem_init`), if the program asks for the memory of another process at all: the order that it gives to processes is not followed.
+    /// A lock, semaphore or barrier in the memory of another process is one that processes share (POSIX.1-2017,
+    /// `pthread_mutexattr_setpshared`, `sem_init`): the order that it gives to them is not followed.
     fn locks_of_processes(&mut self, frame: &mut Frame<'a>, call: &CallSite) {
         let waits = matches!(
             call.routine.thread,
             Some(Thread::Acquire | Thread::TryAcquire | Thread::Visible | Thread::Meet | Thread::AwaitSignal)
         );
-        let Some(object) = ["lock", "object", "cond"]
-            .into_iter()
-            .find_map(|name| call.named(name))
-            .filter(|_| waits && !self.facts.shared.is_empty())
+        let Some(object) = ["lock", "object", "cond"].into_iter().find_map(|name| call.named(name)).filter(|_| waits)
         else {
             return;
         };
         let places = self.facts.places(object).list;
-        if places.iter().any(|p| self.polls.memory.contains(&p.obj) || self.facts.shared.contains_key(&p.obj)) {
+        if places.iter().any(|p| self.facts.shared.contains_key(&p.obj)) {
             let always = self.facts.terms.truth(true);
             self.not_followed(frame, call.value, call.routine, always);
         }
