@@ -7,6 +7,7 @@ use super::check::Views;
 use super::copy::Copy;
 use super::sides::Side;
 use super::state::{Flag, Iter, ProductState, Sequence};
+use super::transitions::uncounted;
 use crate::segment::Followed;
 use crate::tickets::{Ticket, ticket};
 use rma_skeleton::facts::Facts;
@@ -93,6 +94,9 @@ impl Product<'_, '_> {
             spoken_of.extend(places.map(|p| views.copies[n].of(self.facts, p.offset)));
         }
         path.extend(self.distinct(state, views, &reach, &path, &spoken_of));
+        // Of a process in a loop whose iterations are not counted it is not known whether it has left the loop, with its barriers, before
+        // the end of the memory.
+        lossy |= b.ending.is_some() && uncounted(&state.at);
         // A lock does not keep an operation from coming when the memory is gone.
         if b.ending.is_none() {
             let excluded = self.excluded(views, a, b, owner, false);
