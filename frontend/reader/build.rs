@@ -5,6 +5,7 @@ use std::process::Command;
 fn main() {
     println!("cargo:rerun-if-changed=shim/shim.cpp");
     println!("cargo:rerun-if-changed=shim/access.cpp");
+    println!("cargo:rerun-if-changed=shim/normalise.cpp");
     let version = if cfg!(feature = "llvm-22") { 22 } else { 19 };
     let variable = format!("DEP_LLVM_{version}_CONFIG_PATH");
     println!("cargo:rerun-if-env-changed={variable}");
@@ -25,5 +26,6 @@ fn main() {
         .define("__STDC_LIMIT_MACROS", None)
         .file("shim/shim.cpp")
         .file("shim/access.cpp")
+        .file("shim/normalise.cpp")
         .compile("rma_shim");
 }

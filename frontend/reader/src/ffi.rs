@@ -1,4 +1,4 @@
-//! The functions of `shim/shim.cpp`.
+//! The functions of `shim/shim.cpp` and `shim/normalise.cpp`.
 
 use llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use llvm_sys::target::LLVMTargetDataRef;
@@ -65,6 +65,7 @@ pub mod record {
 }
 
 unsafe extern "C" {
+    pub fn rma_normalise(module: LLVMModuleRef);
     pub fn rma_debug_records(inst: LLVMValueRef, out: *mut Record, capacity: u32) -> u32;
     pub fn rma_switch_case(inst: LLVMValueRef, index: u32) -> LLVMValueRef;
     pub fn rma_md_kind(md: LLVMMetadataRef) -> u32;

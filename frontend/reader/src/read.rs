@@ -164,6 +164,11 @@ fn normalise(module: &Module) -> Result<(), Failure> {
         let options = LLVMCreatePassBuilderOptions();
         let error = LLVMRunPasses(module.raw(), PASSES.as_ptr(), std::ptr::null_mut(), options);
         LLVMDisposePassBuilderOptions(options);
-        if error.is_null() { Ok(()) } else { Err(Failure::Invalid(take_message(LLVMGetErrorMessage(error)))) }
+        if !error.is_null() {
+            return Err(Failure::Invalid(take_message(LLVMGetErrorMessage(error))));
+        }
+        // After the passes: they put members of small structures into registers.
+        ffi::rma_normalise(module.raw());
+        Ok(())
     }
 }

@@ -390,6 +390,47 @@ fn in_place_constants_of_both_libraries_keep_their_number() {
 }
 
 #[test]
+fn tables_of_distances_are_tables_of_addresses_again() {
+    let source = "static const char *const names[] = {\"fence\", \"lock\", \"pscw\"};
+        const char *name(int mode) { return names[mode]; }";
+    let module = read_c(source, "-O2");
+    let insts = &function(&module, "name").insts;
+    assert!(insts.iter().any(|inst| matches!(inst.kind, InstKind::Load { .. })));
+    assert!(insts.iter().all(|inst| !matches!(inst.kind, InstKind::Call { .. })));
+    let table = module.globals.iter().find(|global| global.name.starts_with("names")).expect("the table");
+    let Const::Aggregate { elems, .. } = &module.consts[table.init.expect("addresses")] else { panic!("no addresses") };
+    assert_eq!(elems.len(), 3);
+    assert!(elems.iter().all(|elem| matches!(module.consts[*elem], Const::Global { offset: 0, .. })));
+}
+
+#[test]
+fn two_numbers_in_one_register_are_followed_apart() {
+    let text = "define i32 @f(i32 %n, i32 %a) {
+        entry:
+          br label %loop
+        loop:
+          %pair = phi i64 [ 85899350016, %entry ], [ %next, %loop ]
+          %i = phi i32 [ 0, %entry ], [ %j, %loop ]
+          %upper = and i64 %pair, -4294967296
+          %wide = zext i32 %i to i64
+          %next = or disjoint i64 %upper, %wide
+          %j = add i32 %i, 1
+          %more = icmp slt i32 %j, %n
+          br i1 %more, label %loop, label %end
+        end:
+          %low = trunc i64 %next to i32
+          %shifted = lshr i64 %pair, 32
+          %high = trunc i64 %shifted to i32
+          %sum = add i32 %low, %high
+          ret i32 %sum
+        }";
+    let module = read(text, false);
+    let wide = |ty: rma_frontend::ir::TypeId| module.types[ty].size == 8;
+    let insts = &function(&module, "f").insts;
+    assert!(insts.iter().all(|inst| !matches!(inst.kind, InstKind::Phi { .. }) || !wide(inst.ty)));
+}
+
+#[test]
 fn invalid_text_is_an_error_with_its_position() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.ll");

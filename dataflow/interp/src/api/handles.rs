@@ -35,12 +35,22 @@ impl Interp<'_> {
         match *self.facts.terms.get(handle) {
             Term::Addr(o, _) => self.facts.communicators.of(o).id.unwrap_or(CommId::Unknown),
             // What a split gives is used where it is no null handle.
-            Term::Ite(_, a, b) => match (self.comm(a), self.comm(b)) {
-                (CommId::Unknown, c) | (c, CommId::Unknown) => c,
+            Term::Ite(_, x, y) => match (self.comm(x), self.comm(y)) {
+                (CommId::Unknown, c) if self.is_no_object(x) => c,
+                (c, CommId::Unknown) if self.is_no_object(y) => c,
                 (a, b) if a == b => a,
                 _ => CommId::Unknown,
             },
             _ => CommId::Unknown,
+        }
+    }
+
+    /// A null handle, or one of several: it stands for no object that the program has made.
+    fn is_no_object(&self, handle: TermId) -> bool {
+        match *self.facts.terms.get(handle) {
+            Term::Const(_) => true,
+            Term::Ite(_, a, b) => self.is_no_object(a) && self.is_no_object(b),
+            _ => false,
         }
     }
 

@@ -94,6 +94,20 @@ impl CallSite<'_> {
 }
 
 impl<'a> Interp<'a> {
+    /// The arguments of a call; a group is the one where the current block is reached: what is made for one way to synchronise is used for
+    /// this way only.
+    fn args_here(&mut self, frame: &Frame<'a>, routine: &Routine, args: &[TermId]) -> Vec<TermId> {
+        let mut out = args.to_vec();
+        if let Some(group) = routine.arg("group").and_then(|pos| out.get_mut(pos))
+            && matches!(self.facts.terms.get(*group), Term::Ite(..))
+        {
+            let reach = frame.reach.get(&frame.block).map_or(&[][..], |conds| conds);
+            let gate = self.facts.terms.all(reach);
+            *group = self.given(*group, gate);
+        }
+        out
+    }
+
     /// A call of a routine with a model. `false` when it does not return.
     pub(crate) fn call_routine(
         &mut self,
@@ -103,6 +117,7 @@ impl<'a> Interp<'a> {
         args: &[TermId],
         mem: &mut Mem,
     ) -> bool {
+        let args = &self.args_here(frame, routine, args)[..];
         let call = CallSite { routine, args, value: v };
         if let Some(value) = self.thread_call(frame, &call, mem) {
             self.set(frame, v, value);

@@ -167,6 +167,13 @@ impl Interp<'_> {
         if !self.goes_alike(frame, l, lid, &among) {
             return;
         }
+        // What comes of a search for a divisor of the number of processes is not known, but the same everywhere.
+        let unknown: Vec<SymId> = among.iter().copied().filter(|s| !self.is_settled(*s)).collect();
+        for s in unknown {
+            let last = self.last_value(s);
+            let last = self.facts.terms.sym(last);
+            self.facts.loops[lid].finals.push((s, last));
+        }
         values.retain(|v| self.is_settled(v.sym));
         among.retain(|s| self.is_settled(*s));
         let ties = self.ties(&values);

@@ -1,5 +1,6 @@
 //! Closed forms of loop variables: the value in iteration k, derived from the value at the back edge (theory, 4.5).
 
+use super::form_cases::OPTIONS;
 use super::loops::{LoopState, Shape, Var};
 use super::{Frame, Interp};
 use rma_term::ids::{LoopId, SymId, TermId};
@@ -21,6 +22,7 @@ impl<'a> Interp<'a> {
                 }
             },
             Shape::Invariant => var.init,
+            Shape::Cases(cases) => self.value_by_cases(lid, state, n, cases),
             Shape::PeeledConstant(then) => {
                 let zero = self.facts.terms.int(0);
                 let first = self.facts.terms.eq(counter, zero);
@@ -244,6 +246,34 @@ impl<'a> Interp<'a> {
         }
     }
 
+    /// The form of a variable whose value at the back edge is known over the symbols of all variables; `Symbol` if it has none.
+    pub(super) fn open_form(&mut self, lid: LoopId, state: &LoopState, n: usize) -> Shape {
+        let (init, own) = (state.vars[n].init, self.facts.terms.sym(state.vars[n].sym));
+        let Some(back) = state.vars[n].back else { return Shape::Symbol };
+        let d = self.facts.terms.sub(back, own);
+        if let Some(form) = self.form_over_chunks(lid, state, n) {
+            form
+        } else if self.stays(back, own, init, lid) || self.orbit(lid, state, n, 1, false).is_some() {
+            Shape::Invariant
+        } else if !self.facts.varies_in(back, lid) && self.facts.terms.weight(back) < 32 {
+            Shape::PeeledConstant(back)
+        } else if !self.facts.varies_in(d, lid) && !self.mentions_any_address(d) {
+            Shape::Affine(d)
+        } else if let Some(bits) = self.shift_of(own, init, back) {
+            Shape::Geometric(bits)
+        } else {
+            // One more than is allowed, so that the limit is noted.
+            let of = [Limit::Period, Limit::CountedPeriod, Limit::EndingValues];
+            let longest = of.map(|l| self.facts.terms.limits.get::<usize>(l)).into_iter().max();
+            let longest = longest.unwrap_or(0) + 1;
+            let mut form = |ends| (2..=longest).find(|p| self.orbit(lid, state, n, *p, ends).is_some());
+            let periodic = form(false).map(Shape::Periodic);
+            let ending = periodic.or_else(|| form(true).map(Shape::EventuallyConstant));
+            let previous_iteration = || self.is_of_iteration(back, lid).then_some(Shape::PreviousIteration(back));
+            ending.or_else(previous_iteration).unwrap_or(Shape::Symbol)
+        }
+    }
+
     pub(super) fn classify(&mut self, _frame: &Frame<'a>, lid: LoopId, state: &mut LoopState) -> bool {
         let mut changed = false;
         for var in &mut state.vars {
@@ -254,33 +284,12 @@ impl<'a> Interp<'a> {
         for n in 0..state.vars.len() {
             let (shape, init) = (state.vars[n].shape, state.vars[n].init);
             let Some(back) = state.vars[n].back else { continue };
-            let own = self.facts.terms.sym(state.vars[n].sym);
             let new = match shape {
-                Shape::Open => {
-                    let d = self.facts.terms.sub(back, own);
-                    if let Some(form) = self.form_over_chunks(lid, state, n) {
-                        form
-                    } else if self.stays(back, own, init, lid) || self.orbit(lid, state, n, 1, false).is_some() {
-                        Shape::Invariant
-                    } else if !self.facts.varies_in(back, lid) && self.facts.terms.weight(back) < 32 {
-                        Shape::PeeledConstant(back)
-                    } else if !self.facts.varies_in(d, lid) && !self.mentions_any_address(d) {
-                        Shape::Affine(d)
-                    } else if let Some(bits) = self.shift_of(own, init, back) {
-                        Shape::Geometric(bits)
-                    } else {
-                        // One more than is allowed, so that the limit is noted.
-                        let of = [Limit::Period, Limit::CountedPeriod, Limit::EndingValues];
-                        let longest = of.map(|l| self.facts.terms.limits.get::<usize>(l)).into_iter().max();
-                        let longest = longest.unwrap_or(0) + 1;
-                        let mut form = |ends| (2..=longest).find(|p| self.orbit(lid, state, n, *p, ends).is_some());
-                        let periodic = form(false).map(Shape::Periodic);
-                        let ending = periodic.or_else(|| form(true).map(Shape::EventuallyConstant));
-                        let previous_iteration =
-                            || self.is_of_iteration(back, lid).then_some(Shape::PreviousIteration(back));
-                        ending.or_else(previous_iteration).unwrap_or(Shape::Symbol)
-                    }
-                }
+                Shape::Open => match self.open_form(lid, state, n) {
+                    Shape::Symbol => self.form_of_options(lid, state, n, OPTIONS).unwrap_or(Shape::Symbol),
+                    form => form,
+                },
+                Shape::Cases(cases) if !self.confirms_cases(lid, state, n, cases, back) => Shape::Symbol,
                 Shape::Copy(of) => {
                     let other = state.vars.iter().find(|v| v.sym == of);
                     let same = other.is_some_and(|v| v.init == init && v.back == Some(back));
@@ -301,6 +310,7 @@ impl<'a> Interp<'a> {
                 // The copy of another variable whose form has been found meanwhile.
                 Shape::Symbol if !state.vars[n].late => {
                     let form = self.linear_from_back(lid, init, back);
+                    let form = form.or_else(|| self.form_of_options(lid, state, n, OPTIONS));
                     state.vars[n].late = form.is_some();
                     form.unwrap_or(shape)
                 }

@@ -219,7 +219,7 @@ impl<'a> Interp<'a> {
     }
 
     /// A value where `gate` holds: what chooses the function also chooses the object that it is a method of.
-    fn given(&mut self, t: TermId, gate: TermId) -> TermId {
+    pub(crate) fn given(&mut self, t: TermId, gate: TermId) -> TermId {
         let Term::Ite(c, then, otherwise) = *self.facts.terms.get(t) else { return t };
         let never = self.facts.terms.not(c);
         let [holds, fails] = [c, never].map(|c| self.facts.terms.all(&[gate, c]));

@@ -163,6 +163,11 @@ impl<'a> Interp<'a> {
                 t
             }
             InstKind::Binary { op, lhs, rhs } => {
+                if *op == BinaryOp::Or
+                    && let Some(word) = self.packed(frame, *lhs, *rhs)
+                {
+                    return word;
+                }
                 let (a, b) = (self.lane_operand(frame, *lhs, lane), self.lane_operand(frame, *rhs, lane));
                 // Of values that are not negative, both kinds of division are the same.
                 let op = match *op {
@@ -336,7 +341,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Width of an operand that is an integer or a vector of such, otherwise that of the largest.
-    fn operand_bits(&self, frame: &Frame<'a>, op: Operand) -> u32 {
+    pub(super) fn operand_bits(&self, frame: &Frame<'a>, op: Operand) -> u32 {
         let ty = self.operand_type(frame, op).map(|ty| &self.facts.module.types[self.element(ty)].kind);
         if let Some(TypeKind::Int(bits)) = ty { *bits } else { 64 }
     }

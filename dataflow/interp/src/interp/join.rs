@@ -1,5 +1,6 @@
 //! Joins: values and memories of several incoming edges under the conditions that tell them apart (theory, 4.4).
 
+use super::cells::CellOverlap;
 use super::{Frame, Interp};
 use crate::memory::{Dirty, Entry, Family, Mem, ObjMem, Sort};
 use rma_frontend::ir::BlockId;
@@ -265,13 +266,30 @@ impl<'a> Interp<'a> {
         object.name == TEMPORARY || self.objects.allocated.contains(&obj) || stale && not_others
     }
 
-    /// A variable to which nothing was written, neither by the program nor, as far as addresses and handles go, by others: it is not used
-    /// on that path (C11, 6.3.2.1: the behaviour would be undefined).
-    fn is_uninitialised(&self, obj: ObjId, content: &ObjMem, val: TermId) -> bool {
+    /// A cell of a variable to which nothing was written, neither by the program nor, as far as addresses and handles go, by others: it is
+    /// not used on that path (C11, 6.3.2.1: the behaviour would be undefined).
+    fn is_uninitialised(&mut self, obj: ObjId, content: &ObjMem, cell: &Entry) -> bool {
         let object = &self.facts.objects[obj];
-        let untouched = content.entries.is_empty() && content.families.is_empty() && !content.dirty.any();
-        let not_others = !object.escaped || !self.objects.written_anywhere || !self.facts.objects_in(val).is_empty();
-        object.kind == ObjKind::Stack && !object.zeroed && untouched && not_others
+        let not_others =
+            !object.escaped || !self.objects.written_anywhere || !self.facts.objects_in(cell.val).is_empty();
+        if object.kind != ObjKind::Stack || object.zeroed || !not_others || !content.families.is_empty() {
+            return false;
+        }
+        let touched = match (content.dirty.any(), self.bytes_of(cell)) {
+            (false, _) => false,
+            (true, Some((from, to))) => content.dirty.meets(from, to),
+            (true, None) => true,
+        };
+        let apart = |e: &Entry| {
+            e.inst == cell.inst && self.cell_overlap(e.off, e.size, cell.off, cell.size) == CellOverlap::Apart
+        };
+        !touched && content.entries.iter().all(apart)
+    }
+
+    /// The bytes of a cell at a known offset: from the first one up to the one behind it.
+    fn bytes_of(&self, cell: &Entry) -> Option<(i64, i64)> {
+        let from = self.facts.terms.as_const(cell.off)?;
+        Some((from, from.checked_add(i64::try_from(cell.size).ok()?)?))
     }
 
     /// Whether a state contains a row of cells, or nothing in its place.
@@ -324,7 +342,7 @@ impl<'a> Interp<'a> {
                         None if self.has_no_content_unwritten(obj, e.val) => Some(e.val),
                         _ => self
                             .cell_of(p, obj, e.inst, e.off, e.size, e.sort == Sort::Float)
-                            .or_else(|| self.is_uninitialised(obj, p, e.val).then_some(e.val)),
+                            .or_else(|| self.is_uninitialised(obj, p, e).then_some(e.val)),
                     })
                     .collect();
                 match values {
@@ -339,7 +357,10 @@ impl<'a> Interp<'a> {
                     }
                     // Which text it is, is not known any more; the characters are no more unknown than before.
                     None if e.is_text() => {}
-                    None => out.spoil(),
+                    None => match self.bytes_of(e) {
+                        Some((from, to)) => out.spoil_where(Dirty::between(from, to)),
+                        None => out.spoil(),
+                    },
                 }
             }
         }

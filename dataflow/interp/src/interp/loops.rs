@@ -6,6 +6,7 @@
 //! depend on a modulus of the counter), or without closed form, which keeps the symbol. Passes continue until nothing changes;
 //! every variable can lose its form only once, so the passes end.
 
+use super::form_cases::Cases;
 use super::zeros::Span;
 use super::{Frame, Interp};
 use crate::memory::{Dirty, Entry, Family, Mem, ObjMem, Sort, holds_text};
@@ -83,6 +84,8 @@ pub(super) enum Shape {
     /// Entry value, then functions of it, this many values in all, and then always the last of them (`while (state !=
     /// DONE)`).
     EventuallyConstant(usize),
+    /// One form for each value of an option: these of [`LoopState::cases`].
+    Cases(usize),
 }
 
 #[derive(Debug, Clone)]
@@ -104,6 +107,7 @@ pub(super) struct Var {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LoopState {
     pub(super) vars: Vec<Var>,
+    pub(super) cases: Vec<Cases>,
     /// Condition, over the symbols of the variables, under which an iteration is followed by another one.
     pub(super) iterations: Option<TermId>,
     dirty: BTreeMap<ObjId, Dirty>,

@@ -25,6 +25,7 @@ mod concrete;
 mod copies;
 mod exits;
 mod expected;
+mod form_cases;
 mod forms;
 mod indirect;
 mod inst;

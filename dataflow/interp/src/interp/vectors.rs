@@ -5,11 +5,14 @@
 
 use super::{Frame, Interp};
 use crate::memory::Mem;
-use rma_frontend::ir::{ConstId, InstKind, Operand, TypeId, TypeKind, ValueId};
+use rma_frontend::ir::{BinaryOp, CastOp, Const, ConstId, InstKind, Operand, TypeId, TypeKind, ValueId};
 use rma_skeleton::facts::{Read, Role, SymKey};
 use rma_term::ids::TermId;
 use rma_term::limits::Limit;
 use rma_term::term::{Op, Term};
+
+/// Instructions one after another that put a word of two numbers together.
+const DEPTH_OF_HALVES: u32 = 6;
 
 impl<'a> Interp<'a> {
     /// The type of a vector's lanes; any other type itself.
@@ -196,6 +199,77 @@ impl<'a> Interp<'a> {
         self.joined(&[low, high], 32, 64)
     }
 
+    /// `a | b` of an integer of 64 bits that two numbers of 32 bits make up, `(high << 32) | low`: how compilers return and
+    /// pass small structures.
+    pub(super) fn packed(&mut self, frame: &Frame<'a>, a: Operand, b: Operand) -> Option<TermId> {
+        let [low, high] = self.either_half(frame, a, b, DEPTH_OF_HALVES)?;
+        Some(self.word(low, high))
+    }
+
+    fn either_half(&mut self, frame: &Frame<'a>, a: Operand, b: Operand, depth: u32) -> Option<[TermId; 2]> {
+        let (a, b) = (self.halves(frame, a, depth)?, self.halves(frame, b, depth)?);
+        let zero = self.facts.terms.int(0);
+        let one_of = |n: usize| [(a[n], b[n]), (b[n], a[n])].into_iter().find(|(x, _)| *x == zero).map(|(_, y)| y);
+        Some([one_of(0)?, one_of(1)?])
+    }
+
+    /// The lower and the upper half of an integer of 64 bits whose instructions put it together of numbers of 32 bits.
+    fn halves(&mut self, frame: &Frame<'a>, op: Operand, depth: u32) -> Option<[TermId; 2]> {
+        let zero = self.facts.terms.int(0);
+        let v = match op {
+            Operand::Const(c) => {
+                let value = match self.facts.module.consts[c] {
+                    Const::Int { value, .. } => value,
+                    Const::Undef(_) => 0,
+                    _ => return None,
+                };
+                return Some([value as i32, (value >> 32) as i32].map(|half| self.facts.terms.int(half.into())));
+            }
+            Operand::Value(v) => v,
+            Operand::Param(_) | Operand::Other => return None,
+        };
+        let inst = &frame.func.insts[v];
+        if !matches!(self.facts.module.types[inst.ty].kind, TypeKind::Int(64)) {
+            return None;
+        }
+        if let Some(parts) = frame.vals[v].and_then(|t| self.facts.terms.word_parts(t)) {
+            return parts.try_into().ok();
+        }
+        let depth = depth.checked_sub(1)?;
+        let constant = |op: Operand| match op {
+            Operand::Const(c) => match self.facts.module.consts[c] {
+                Const::Int { value, .. } => Some(value),
+                _ => None,
+            },
+            _ => None,
+        };
+        match inst.kind {
+            InstKind::Cast { op: CastOp::ZExt, value } if self.operand_bits(frame, value) == 32 => {
+                Some([self.operand(frame, value), zero])
+            }
+            InstKind::Binary { op: BinaryOp::Shl, lhs, rhs } if constant(rhs) == Some(32) => {
+                Some([zero, self.halves(frame, lhs, depth)?[0]])
+            }
+            InstKind::Binary { op: BinaryOp::LShr, lhs, rhs } if constant(rhs) == Some(32) => {
+                Some([self.halves(frame, lhs, depth)?[1], zero])
+            }
+            InstKind::Binary { op: BinaryOp::And, lhs, rhs } => {
+                let mask = constant(rhs)?;
+                let mut halves = self.halves(frame, lhs, depth)?;
+                for (half, mask) in halves.iter_mut().zip([mask as i32, (mask >> 32) as i32]) {
+                    match mask {
+                        -1 => {}
+                        0 => *half = zero,
+                        _ => return None,
+                    }
+                }
+                Some(halves)
+            }
+            InstKind::Binary { op: BinaryOp::Or, lhs, rhs } => self.either_half(frame, lhs, rhs, depth),
+            _ => None,
+        }
+    }
+
     /// Part `n` of `count` of an integer of `from` bits, as an integer of `bits`.
     fn bits_at(&mut self, t: TermId, n: u64, count: u64, bits: u64, from: u64) -> TermId {
         if let Some(part) = self.facts.terms.word_parts(t).filter(|parts| parts.len() as u64 == count && from == 64) {
@@ -231,6 +305,7 @@ impl<'a> Interp<'a> {
         let zero = self.facts.terms.int(0);
         let low = (1i64 << bits) - 1;
         match *self.facts.terms.get(t) {
+            Term::Const(c) => self.facts.terms.int(c << (64 - bits) >> (64 - bits)),
             Term::Op(Op::Or, a, b) => {
                 let (x, y) = (self.without_high_part(a, bits), self.without_high_part(b, bits));
                 match (self.facts.terms.as_const(x), self.facts.terms.as_const(y)) {

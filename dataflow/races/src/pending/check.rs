@@ -559,12 +559,13 @@ impl Walk<'_, '_> {
         }
         if let Some(at) = self.may_be_heard_of(state) {
             self.propose_to_itself(state, pair.clone(), &candidate);
-            // The product has two different processes: it has nothing to say about the target's own access. What it finds for the target of a
-            // grid decides faster that the pair is not decided.
-            let near = self.issue.target.rank.is_some_and(|t| self.facts.terms.weight(t) <= 12);
-            let at_itself = near
-                && self.bank == Bank::Target
-                && matches!(self.skeleton.nodes[second.node].items[second.item as usize].event, Event::Access(_));
+            // The product has two different processes: it has nothing to say about an access of the target to its own memory.
+            let own_memory = match &self.skeleton.nodes[second.node].items[second.item as usize].event {
+                Event::Access(_) => true,
+                Event::Issue(other) => other.effects.get(second.effect as usize).is_some_and(|e| e.bank == Bank::Own),
+                _ => false,
+            };
+            let at_itself = self.bank == Bank::Target && own_memory;
             if at_itself {
                 return;
             }

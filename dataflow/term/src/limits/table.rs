@@ -128,6 +128,9 @@ super::limits! {
     EndingValues = 8 values, Value:
         "Values that a variable of a loop takes before it stays as it is.",
         "The value is unknown in each iteration.";
+    FormCases = 6 constants, Value:
+        "Constants that a loop compares an option with, for each of which a variable has a form of its own.",
+        "The value is unknown in each iteration.";
     StayingWeight = 64 nodes, Value:
         "The weight of a value that a loop leaves or sets back.",
         "The value is unknown in each iteration.";

@@ -432,32 +432,72 @@ impl Terms {
         self.intern(Term::Ite(c, a, b))
     }
 
-    /// A value where a condition holds: truth values, and the case distinctions at its top, that the condition decides are gone.
+    /// A value where a condition holds: truth values, and the case distinctions at its top and in the numbers that they compare, that the
+    /// condition decides are gone.
     fn given(&mut self, cond: TermId, t: TermId, depth: u32) -> TermId {
         if !self.limits.allows(Limit::GivenWeight, self.weight(cond)) {
             return t;
         }
-        let (decides, parts) = match *self.get(t) {
-            Term::Ite(d, x, y) => (d, Some((x, y))),
-            Term::Any(_) | Term::All(_) => (t, None),
+        let decides = match *self.get(t) {
+            Term::Ite(d, ..) => d,
+            Term::Any(_) | Term::All(_) | Term::Le0(_) | Term::Eq0(_) | Term::Not(_) => t,
             _ => return t,
         };
         let both = self.all(&[cond, decides]);
         let decided = if both == cond { Some(true) } else { self.as_const(both).map(|_| false) };
-        match (parts, decided) {
-            (None, Some(value)) => self.truth(value),
-            (Some((x, _)), Some(true)) => self.given(cond, x, depth),
-            (Some((_, y)), Some(false)) => self.given(cond, y, depth),
-            (Some((x, y)), None) if depth > 0 => {
-                let (then, otherwise) = (self.given(cond, x, depth - 1), self.given(cond, y, depth - 1));
-                if (then, otherwise) == (x, y) { t } else { self.ite(decides, then, otherwise) }
-            }
-            (Some(_), None) => {
+        match (self.get(t).clone(), decided) {
+            (Term::Ite(_, x, _), Some(true)) => self.given(cond, x, depth),
+            (Term::Ite(_, _, y), Some(false)) => self.given(cond, y, depth),
+            (_, Some(value)) => self.truth(value),
+            (Term::Ite(..), None) if depth == 0 => {
                 self.limits.reached(Limit::GivenDepth);
                 t
             }
+            (Term::Ite(_, x, y), None) => {
+                let (then, otherwise) = (self.given(cond, x, depth - 1), self.given(cond, y, depth - 1));
+                if (then, otherwise) == (x, y) { t } else { self.ite(decides, then, otherwise) }
+            }
+            (Term::All(parts) | Term::Any(parts), None) if depth > 0 => {
+                let left: Vec<TermId> = parts.iter().map(|p| self.given(cond, *p, depth - 1)).collect();
+                match self.get(t) {
+                    _ if left[..] == parts[..] => t,
+                    Term::All(_) => self.all(&left),
+                    _ => self.any(&left),
+                }
+            }
+            (Term::Not(_) | Term::Le0(_) | Term::Eq0(_), None) if depth > 0 => self.compared_given(cond, t, depth - 1),
             _ => t,
         }
+    }
+
+    /// A comparison where a condition holds: without the case distinctions in the number that it compares which the condition decides.
+    pub(super) fn compared_given(&mut self, cond: TermId, t: TermId, depth: u32) -> TermId {
+        let number = match *self.get(t) {
+            Term::Not(n) => {
+                let left = self.compared_given(cond, n, depth);
+                return if left == n { t } else { self.not(left) };
+            }
+            Term::Le0(x) | Term::Eq0(x) => x,
+            _ => return t,
+        };
+        let (constant, parts) = self.linear(number);
+        let mut left = Vec::with_capacity(parts.len());
+        for (part, k) in &parts {
+            let value = match self.get(*part) {
+                Term::Ite(..) => self.given(cond, *part, depth),
+                _ => *part,
+            };
+            left.push((value, *k));
+        }
+        if left == parts {
+            return t;
+        }
+        let mut now = self.int(constant);
+        for (part, k) in left {
+            let part = self.scale(part, k);
+            now = self.add(now, part);
+        }
+        if matches!(self.get(t), Term::Le0(_)) { self.le0(now) } else { self.eq0(now) }
     }
 
     /// An uninterpreted, deterministic function of its arguments.

@@ -171,7 +171,7 @@ impl Terms {
         }
         if let (Term::Apply(f, xs), Term::Apply(g, ys)) = (self.get(a).clone(), self.get(b).clone())
             && f == g
-            && self.function_name(f) == "tuple"
+            && matches!(self.function_name(f), "tuple" | "word")
             && xs.len() == ys.len()
         {
             let parts: Vec<TermId> = xs.iter().zip(ys.iter()).map(|(x, y)| self.eq(*x, *y)).collect();
@@ -295,7 +295,7 @@ impl Terms {
                     return true;
                 }
             }
-            let Some(simpler) = self.propagate(&flat) else { return self.two_values(&flat) };
+            let Some(simpler) = self.propagate(&flat) else { return self.no_value(&flat) };
             let Some(simpler) = self.flattened(&simpler) else { return true };
             flat = simpler;
         }
@@ -312,10 +312,70 @@ impl Terms {
         if let Some(simpler) = self.propagate(parts) {
             return self.all(&simpler);
         }
-        if self.two_values(parts) {
+        if self.no_value(parts) {
             return self.truth(false);
         }
+        let implied = |p: &TermId| parts.iter().any(|by| self.decides(*by, *p));
+        if parts.iter().any(implied) {
+            let left: Vec<TermId> = parts.iter().filter(|p| !implied(p)).copied().collect();
+            return self.all(&left);
+        }
+        if let Some(simpler) = self.beside(parts, |_, other| other) {
+            return self.all(&simpler);
+        }
         self.intern(Term::All(parts.into()))
+    }
+
+    /// Whether `x = 1` makes a condition true that compares `x` with another constant: `x ≠ 2`, `x ≤ 5`.
+    fn decides(&self, by: TermId, t: TermId) -> bool {
+        let Term::Eq0(x) = self.get(by) else { return false };
+        let (y, differs) = match self.get(t) {
+            Term::Le0(y) => (*y, false),
+            Term::Not(n) => match self.get(*n) {
+                Term::Eq0(y) => (*y, true),
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let (x, y) = (self.form(*x), self.form(y));
+        let Some(sign) = x.sign_of(&y) else { return false };
+        // The rest of `y` is `-sign·c`.
+        let value = x.constant.checked_mul(sign).and_then(|c| y.constant.checked_sub(c));
+        value.is_some_and(|value| if differs { value != 0 } else { value <= 0 })
+    }
+
+    /// Conditions beside each other, `None` where nothing becomes simpler: a number that one of them compares is a case distinction
+    /// that another one decides. `holds` gives what is known of the others where this one matters.
+    fn beside(&mut self, parts: &[TermId], holds: impl Fn(&mut Terms, TermId) -> TermId) -> Option<Vec<TermId>> {
+        let depth = self.limits.get(Limit::GivenDepth);
+        let (cases, plain): (Vec<TermId>, Vec<TermId>) = parts.iter().partition(|p| self.compares_cases(**p));
+        for part in cases {
+            for &other in &plain {
+                let known = holds(self, other);
+                let simpler = self.compared_given(known, part, depth);
+                if simpler != part {
+                    return Some(parts.iter().map(|p| if *p == part { simpler } else { *p }).collect());
+                }
+            }
+        }
+        None
+    }
+
+    /// A comparison of a number that is a case distinction.
+    fn compares_cases(&self, t: TermId) -> bool {
+        let number = match *self.get(t) {
+            Term::Le0(x) | Term::Eq0(x) => x,
+            Term::Not(n) => match *self.get(n) {
+                Term::Eq0(x) => x,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        match self.get(number) {
+            Term::Ite(..) => true,
+            Term::Lin(_, parts) => parts.iter().any(|(part, _)| matches!(self.get(*part), Term::Ite(..))),
+            _ => false,
+        }
     }
 
     /// Disjunctions under the other parts of a conjunction (in ascending order): without what those exclude, and none that they imply.
@@ -471,18 +531,35 @@ impl Terms {
         sets.retain(|_| !implied.next().unwrap_or(false));
     }
 
-    /// One form would have to have two values: `x = 1` and `x = 2`.
-    fn two_values(&self, parts: &[TermId]) -> bool {
+    /// One form would have to have two values, or to be less than it is: `x = 1` and `x = 2`; `1 ≤ x` and `x = 0`.
+    fn no_value(&self, parts: &[TermId]) -> bool {
         let form = |p: &TermId| match self.get(*p) {
-            Term::Eq0(t) => Some(match self.get(*t) {
-                Term::Lin(c, ts) => (*c, Form::Several(ts)),
-                Term::Const(c) => (*c, Form::None),
-                _ => (0, Form::One(*t)),
-            }),
+            Term::Eq0(t) => Some((true, self.form(*t))),
+            Term::Le0(t) => Some((false, self.form(*t))),
             _ => None,
         };
-        let forms: Vec<(i64, Form)> = parts.iter().filter_map(form).collect();
-        forms.iter().enumerate().any(|(n, (c, ts))| forms[n + 1..].iter().any(|(d, us)| c != d && ts.is(us)))
+        let forms: Vec<(bool, Form)> = parts.iter().filter_map(form).collect();
+        forms.iter().enumerate().any(|(n, (is, a))| {
+            forms[n + 1..].iter().any(|(other_is, b)| {
+                let Some(sign) = a.sign_of(b) else { return false };
+                // With the variable part `s` of the first: `s = -c` or `s ≤ -c`, and `±s = -d` or `±s ≤ -d`.
+                let (c, d) = (a.constant, b.constant);
+                match (is, other_is) {
+                    (true, true) => c.checked_mul(sign).is_some_and(|c| c != d),
+                    (true, false) => c.checked_mul(sign).and_then(|c| d.checked_sub(c)).is_some_and(|d| d > 0),
+                    (false, true) => d.checked_mul(sign).and_then(|d| c.checked_sub(d)).is_some_and(|c| c > 0),
+                    (false, false) => sign < 0 && c.checked_add(d).is_some_and(|sum| sum > 0),
+                }
+            })
+        })
+    }
+
+    fn form(&self, t: TermId) -> Form<'_> {
+        match self.get(t) {
+            Term::Lin(constant, ts) => Form { constant: *constant, one: (t, 0), several: ts },
+            Term::Const(constant) => Form { constant: *constant, one: (t, 0), several: &[] },
+            _ => Form { constant: 0, one: (t, 1), several: &[] },
+        }
     }
 
     /// Disjunction.
@@ -504,6 +581,19 @@ impl Terms {
                 return self.truth(true);
             }
         }
+        // `a or (a and b)` is `a`.
+        let implied = |p: &TermId| matches!(self.get(*p), Term::All(ts) if ts.iter().any(|t| flat.binary_search(t).is_ok()));
+        if flat.iter().any(implied) {
+            flat = flat.iter().filter(|p| !implied(p)).copied().collect();
+        }
+        // `x = 1 or x ≠ 2` is `x ≠ 2`.
+        let decided = |p: &TermId| flat.iter().any(|other| self.decides(*p, *other));
+        if flat.iter().any(decided) {
+            flat = flat.iter().filter(|p| !decided(p)).copied().collect();
+        }
+        if let Some(simpler) = self.beside(&flat, |terms, other| terms.not(other)) {
+            return self.any(&simpler);
+        }
         match flat.len() {
             0 => self.truth(false),
             1 => flat[0],
@@ -512,21 +602,31 @@ impl Terms {
     }
 }
 
-/// The part of a linear form that is not constant.
-enum Form<'t> {
-    None,
-    One(TermId),
-    Several(&'t [(TermId, i64)]),
+/// A linear form: its constant and the rest of it.
+struct Form<'t> {
+    constant: i64,
+    /// A term that is no sum itself, once; or none.
+    one: (TermId, i64),
+    several: &'t [(TermId, i64)],
 }
 
 impl Form<'_> {
-    fn is(&self, other: &Form) -> bool {
-        match (self, other) {
-            (Form::None, Form::None) => true,
-            (Form::One(t), Form::One(u)) => t == u,
-            (Form::One(t), Form::Several(us)) | (Form::Several(us), Form::One(t)) => **us == [(*t, 1)],
-            (Form::Several(ts), Form::Several(us)) => ts == us,
-            _ => false,
+    fn parts(&self) -> &[(TermId, i64)] {
+        if self.one.1 == 0 { self.several } else { std::slice::from_ref(&self.one) }
+    }
+
+    /// 1 if the rest of another form is the same, -1 if it is the opposite.
+    fn sign_of(&self, other: &Form) -> Option<i64> {
+        let (own, other) = (self.parts(), other.parts());
+        if own.len() != other.len() {
+            return None;
         }
+        let Some((first, k)) = own.first() else { return Some(1) };
+        let sign = match other[0] {
+            (t, l) if t == *first && l == *k => 1,
+            (t, l) if t == *first && l == -k => -1,
+            _ => return None,
+        };
+        own.iter().zip(other).all(|((t, k), (u, l))| t == u && *l == sign * k).then_some(sign)
     }
 }
