@@ -66,13 +66,21 @@ impl<'a> Interp<'a> {
             self.set(frame, v, value);
             return true;
         }
-        let mut targets = Vec::new();
+        let mut targets: Vec<(TermId, Target)> = Vec::new();
+        let mut functions = true;
         for p in &places.list {
-            if let ObjKind::Function(f) = self.facts.objects[p.obj].kind {
-                targets.push((self.sharpened(p.guard), Target::Function(f)));
+            let ObjKind::Function(f) = self.facts.objects[p.obj].kind else {
+                functions = false;
+                continue;
+            };
+            let gate = self.sharpened(p.guard);
+            // Several rows of a table may name one function.
+            match targets.iter_mut().find(|(_, t)| matches!(t, Target::Function(g) if *g == f)) {
+                Some((before, _)) => *before = self.facts.terms.any(&[*before, gate]),
+                None => targets.push((gate, Target::Function(f))),
             }
         }
-        let known = !places.unknown && targets.len() == places.list.len() && !targets.is_empty();
+        let known = !places.unknown && functions && !targets.is_empty();
         if known {
             return match targets[..] {
                 [(_, target)] => self.call_target(frame, v, target, args, mem),

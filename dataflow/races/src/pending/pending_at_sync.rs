@@ -257,13 +257,20 @@ impl Walk<'_, '_> {
         {
             return false;
         }
-        state.lossy |= answers.contains(&Answer::Perhaps);
+        // Whether the value is new in each step is not known.
+        let perhaps_own = !state.itself && announced.iter().any(|u| self.waits_for_word(state, *u, here));
+        state.lossy |= perhaps_own && self.may_be_itself(state) || answers.contains(&Answer::Perhaps);
         there.iter().all(|u| state.itself || self.waited_elsewhere(state, *u, here))
     }
 
     /// Whether a process that is its own target waits for the value that the update has just stored: the same word, by any
     /// expression, in the same iteration.
     fn waits_for_own(&mut self, state: &State, update: EventRef, here: EventRef) -> bool {
+        self.waits_for_word(state, update, here) && self.is_of_this_step(state, update, here)
+    }
+
+    /// The word is the same, and the iteration.
+    fn waits_for_word(&self, state: &State, update: EventRef, here: EventRef) -> bool {
         let (Some(made), Some(seen)) = (location(self.skeleton, update), location(self.skeleton, here)) else {
             return false;
         };
@@ -271,7 +278,15 @@ impl Walk<'_, '_> {
         one && (made.memory, made.offset) == (seen.memory, seen.offset)
             && self.bank == Bank::Target
             && state.same_iteration()
-            && self.is_of_this_step(state, update, here)
+    }
+
+    /// The process may be its own target.
+    fn may_be_itself(&mut self, state: &State) -> bool {
+        let Some(to) = self.issue.target.rank else { return true };
+        let to = self.at_issue(state, to);
+        let me = self.facts.rank_in_comm(CommId::World);
+        let itself = self.facts.terms.eq(to, me);
+        !self.facts.terms.is_false(itself)
     }
 
     /// Adds that the process is not its own target; `false`: it is.

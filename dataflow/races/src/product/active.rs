@@ -14,7 +14,7 @@ use crate::sync::held::epoch_call;
 use rma_frontend::api::{Bank, Epoch};
 use rma_skeleton::facts::{Owned, SharedPart};
 use rma_skeleton::overlap::{Fixed, counter_bounds};
-use rma_skeleton::skeleton::{Access, Actor, Area, Block, EpochKind, Event, Issue, Members, Place};
+use rma_skeleton::skeleton::{Access, Actor, Area, Block, Event, Issue, Members, Place};
 use rma_term::ids::{EventRef, LoopId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Terms};
@@ -98,9 +98,9 @@ enum Said<'s> {
 }
 
 impl Active<'_> {
-    pub fn in_access_epoch(&self, product: &Product) -> bool {
-        let kind = self.issue.and_then(|i| i.epoch.kind).and_then(|e| product.facts.terms.as_const(e));
-        self.closed || kind == Some(EpochKind::Start as i64)
+    /// The kind of the epoch that the operation is in.
+    pub fn epoch_kind(&self) -> Option<TermId> {
+        self.issue.and_then(|i| i.epoch.kind)
     }
 }
 

@@ -12,11 +12,11 @@ use crate::segment::Followed;
 use crate::tickets::{Ticket, ticket};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::overlap::conditions_that_matter;
-use rma_skeleton::skeleton::Members;
+use rma_skeleton::skeleton::{EpochKind, Event, Members, OrderKind};
 use rma_skeleton::skeleton::paths::precedes;
 use rma_term::ids::{EventRef, SymId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::{CommId, Distinct, Process, Sym, SymKind};
+use rma_term::term::{CommId, Distinct, Knowledge, Process, Sym, SymKind};
 use std::collections::BTreeMap;
 
 impl Product<'_, '_> {
@@ -96,7 +96,7 @@ impl Product<'_, '_> {
         path.extend(self.distinct(state, views, &reach, &path, &spoken_of));
         // Of a process in a loop whose iterations are not counted it is not known whether it has left the loop, with its barriers, before
         // the end of the memory.
-        lossy |= b.ending.is_some() && uncounted(&state.at);
+        lossy |= b.ending.is_some() && (uncounted(&state.at) || a.queue.is_some() && self.waits_in_loops(b.at));
         // A lock does not keep an operation from coming when the memory is gone.
         if b.ending.is_none() {
             let excluded = self.excluded(views, a, b, owner, false);
@@ -117,6 +117,15 @@ impl Product<'_, '_> {
             }
         }
         Some((reach, path, lossy))
+    }
+
+    /// A loop that has ended waits for notifications: whether it has found that of an operation is not known for each number of iterations.
+    fn waits_in_loops(&self, at: EventRef) -> bool {
+        let around = &self.skeleton.nodes[at.node].loops;
+        self.skeleton.nodes.iter().any(|n| {
+            let waits = |e: &Event| matches!(e, Event::Order(o) if matches!(o.kind, OrderKind::Notified { .. }));
+            n.loops.iter().any(|l| !around.contains(l)) && n.items.iter().any(|i| waits(&i.event))
+        })
     }
 
     /// Two members of a communicator have different ranks, and it has one size for them and for the target.
@@ -279,18 +288,42 @@ impl Product<'_, '_> {
             // one, is not followed.
             *lossy |= (a.closed || b.closed) && a.win != b.win;
         }
-        if !a.in_access_epoch(self) {
+        let starts = [(a, 0), (b, 1)].map(|(x, n)| {
+            let kind = x.epoch_kind();
+            let kind = kind.map(|kind| views.copies[n].of(self.facts, kind));
+            let start = self.facts.terms.int(EpochKind::Start as i64);
+            match kind {
+                _ if x.closed => self.facts.terms.truth(true),
+                Some(kind) => self.facts.terms.eq(kind, start),
+                None => self.facts.terms.truth(false),
+            }
+        });
+        if self.facts.terms.is_false(starts[0]) {
             return Some(());
         }
+        // An option may choose between this way to synchronise and others.
+        let certain = self.facts.terms.is_true(starts[0]);
+        let changes = |x: &Active| {
+            let terms = &self.facts.terms;
+            let of_iteration = |kind| terms.any_sym(kind, |s| terms.syms[s].def_loop.is_some());
+            x.pending_at_sync && !x.closed && x.epoch_kind().is_some_and(of_iteration)
+        };
+        let lost = |x: &Active| x.epoch_kind().is_some_and(|kind| self.facts.terms.knowledge(kind) == Knowledge::Lost);
+        if [a, b].into_iter().any(|x| changes(x) || !x.closed && lost(x)) {
+            *lossy = true;
+            return Some(());
+        }
+        let others = starts.map(|start| self.facts.terms.not(start));
         let win = a.win?;
         if b.target.is_none() {
             let window = self.window(win)?;
-            let epochs = state.channels.exposures[0].get(&window).copied().unwrap_or_default();
-            if a.closed && epochs.complete == 0 {
+            let [first, second] = [0, 1].map(|n| state.channels.exposures[n].get(&window).copied().unwrap_or_default());
+            if a.closed && first.complete == 0 {
                 return None;
             }
             // What is of the last epoch begins when its target exposes the window; what is of those before is at most unproven.
-            if epochs.early > 0 && !(a.closed && a.lossy) {
+            let early = first.early > 0 && !(a.closed && a.lossy);
+            if early && certain {
                 return None;
             }
             let origin = self.rank(0, a.comm);
@@ -302,17 +335,25 @@ impl Product<'_, '_> {
                 *lossy |= unknown;
                 paths.push(self.facts.terms.all(&[same, member]));
             }
+            // With an option, what has been exposed on the path to this place counts.
+            if early || !certain && !second.exposed {
+                paths.clear();
+            }
+            paths.push(others[0]);
             path.push(self.facts.terms.any(&paths));
             return Some(());
         }
-        if b.in_access_epoch(self) && b.win != a.win {
+        if self.facts.terms.is_false(starts[1]) {
+            return Some(());
+        }
+        if b.win != a.win {
             // Whether their target has waited for the one before it exposes the other window, is not followed.
             *lossy = true;
-        } else if b.in_access_epoch(self) {
+        } else {
             // Both come in one exposure epoch of the target only if that is for both.
             let (p, q) = (self.rank(0, a.comm), self.rank(1, a.comm));
             let mut third = self.made.elsewhere(Process::Target);
-            let mut paths = Vec::new();
+            let mut paths = others.to_vec();
             for members in self.posts.clone().iter() {
                 let (x, unknown) = self.member(&mut third, members, p);
                 let (y, _) = self.member(&mut third, members, q);
