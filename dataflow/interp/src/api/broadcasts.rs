@@ -7,6 +7,7 @@ use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Mem, Sort};
 use rma_frontend::api::{ArgPos, Who};
+use rma_frontend::ir::{BlockId, InstKind};
 use rma_skeleton::facts::{Role, SymKey};
 use rma_skeleton::skeleton::Place;
 use rma_term::ids::{SymId, TermId};
@@ -39,8 +40,11 @@ impl<'a> Interp<'a> {
             return Vec::new();
         }
         // Else the root may make another call, with another buffer.
-        let together = self.alike_in(comm, &reach);
+        let entry = frame.reach.get(&BlockId::from_raw(0)).cloned().unwrap_or_default();
+        let together = self.alike_in(comm, &reach) || self.alike_in(comm, &entry) && self.is_unavoidable(frame);
         let Some(content) = mem.get(buffer.obj).cloned() else { return Vec::new() };
+        // What the root has tested before holds for what it sends: else it would have ended the program.
+        let tested: Vec<TermId> = reach.iter().copied().filter(|c| !entry.contains(c)).collect();
         let mut out = Vec::new();
         for e in content.entries.iter().filter(|e| e.inst == buffer.inst && !e.is_text()) {
             let at = self.facts.terms.sub(e.off, buffer.offset);
@@ -50,9 +54,36 @@ impl<'a> Interp<'a> {
                 continue;
             }
             let value = if together { self.at_root(comm, root, e.val) } else { None };
+            if let Some(value) = value {
+                self.tell(comm, root, value, &tested);
+            }
             out.push(Broadcast { at, size: e.size, value, sort: e.sort });
         }
         out
+    }
+
+    /// Every path through the function passes the current block, except those that end the program.
+    fn is_unavoidable(&self, frame: &Frame<'a>) -> bool {
+        let entry = BlockId::from_raw(0);
+        let mut seen = BTreeSet::from([entry]);
+        let mut work = vec![entry];
+        while let Some(b) = work.pop() {
+            if b == frame.block {
+                continue;
+            }
+            let end = &frame.func.terminator(b).kind;
+            let visited = frame.reach.contains_key(&b);
+            let feasible = |i: u32| !visited || frame.edges.contains_key(&(b, i));
+            let next: Vec<BlockId> =
+                (0..).zip(end.successors()).filter(|(i, _)| feasible(*i)).map(|(_, to)| to).collect();
+            // What has been visited, and neither returns nor goes on, ends the program.
+            let returns = !visited || frame.rets.iter().any(|(returning, ..)| *returning == b);
+            if matches!(end, InstKind::Ret { .. } | InstKind::Resume { .. }) && returns {
+                return false;
+            }
+            work.extend(next.into_iter().filter(|to| seen.insert(*to)));
+        }
+        true
     }
 
     /// Puts the cells into memory, after the call: all processes now have the values of the root.
@@ -113,6 +144,23 @@ impl<'a> Interp<'a> {
         Some(self.facts.terms.subst(value, &mut told))
     }
 
+    /// Adds what the root knows of its value by its conditions to what is known of it elsewhere.
+    fn tell(&mut self, comm: CommId, root: TermId, value: TermId, tested: &[TermId]) {
+        let mut told = BTreeSet::new();
+        self.facts.terms.for_each_sym(value, &mut |s| {
+            told.insert(s);
+        });
+        told.retain(|s| self.api.of_roots.contains(s));
+        for &cond in tested {
+            let Some(said) = self.at_root(comm, root, cond) else { continue };
+            let Some(&s) = told.iter().find(|s| self.facts.terms.any_sym(said, |x| x == **s)) else { continue };
+            let fact = self.facts.terms.syms[s].fact;
+            let all: Vec<TermId> = fact.into_iter().chain([said]).collect();
+            let all = self.facts.terms.all(&all);
+            self.facts.terms.syms[s].fact = Some(all);
+        }
+    }
+
     fn alike_in_sym(&mut self, comm: CommId, s: SymId) -> bool {
         let t = self.facts.terms.sym(s);
         self.alike_in(comm, &[t])
@@ -129,6 +177,7 @@ impl<'a> Interp<'a> {
             fact: None,
             ..terms.syms[of].clone()
         });
+        self.api.of_roots.insert(symbol);
         if let Some(fact) = self.facts.terms.syms[of].fact {
             let mut named = Substitution::new();
             let name = self.facts.terms.sym(symbol);

@@ -47,10 +47,10 @@ use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine, Runtime
 use rma_frontend::ir::ValueId;
 use rma_skeleton::facts::{Read, Role};
 use rma_skeleton::skeleton::{Area, Block, Death, Dim, Event, Place};
-use rma_term::ids::{ObjId, TermId};
+use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, Op, SymKind, Term};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Bytes of a Fortran handle.
 const HANDLE: u64 = 4;
@@ -72,6 +72,8 @@ pub(crate) struct ApiState {
     pub reach: others::Reach,
     /// Choice buffers of the Fortran call under interpretation that are sections with gaps, by argument.
     pub sections: BTreeMap<ArgPos, Vec<Block>>,
+    /// Symbols for what others are in the root of a broadcast.
+    pub of_roots: BTreeSet<SymId>,
 }
 
 /// A call under interpretation.

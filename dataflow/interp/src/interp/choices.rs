@@ -168,7 +168,12 @@ impl Interp<'_> {
             return;
         }
         // What comes of a search for a divisor of the number of processes is not known, but the same everywhere.
-        let unknown: Vec<SymId> = among.iter().copied().filter(|s| !self.is_settled(*s)).collect();
+        let read_at_run_time =
+            |s: SymId| matches!(self.facts.terms.syms[s].kind, SymKind::Parameter | SymKind::Input | SymKind::Lost);
+        let is_number = |s: SymId| !self.facts.bases.contains_key(&s) && !self.facts.terms.syms[s].kept;
+        let unknown = values.iter().filter(|v| !self.is_settled(v.sym) && is_number(v.sym));
+        let unknown = unknown.filter(|v| !self.mentions(v, read_at_run_time)).map(|v| v.sym);
+        let unknown: Vec<SymId> = unknown.collect();
         for s in unknown {
             let last = self.last_value(s);
             let last = self.facts.terms.sym(last);
@@ -278,13 +283,16 @@ impl Interp<'_> {
 
     /// A symbol for the value that another has at the end of its loop, the same on all processes.
     fn last_value(&mut self, of: SymId) -> SymId {
-        self.facts.symbol(SymKey::Final(of), |terms| Sym {
+        let last = self.facts.symbol(SymKey::Final(of), |terms| Sym {
             kind: SymKind::Parameter,
             uniform: true,
             def_loop: None,
             fact: None,
             ..terms.syms[of].clone()
-        })
+        });
+        // Another pass over the loop may know more of it.
+        self.facts.terms.syms[last].knowledge = self.facts.terms.syms[of].knowledge;
+        last
     }
 
     /// Made of what is the same on every process in the same iteration.

@@ -3,8 +3,8 @@
 //! A benchmark chooses its way to synchronise by an option, in a `switch` within its loop. The state of the window then has no form that
 //! holds for all options, but a simple one for each: with fences it is the same after each iteration, with locks there is no lock left.
 
-use super::loops::{LoopState, Shape};
 use super::Interp;
+use super::loops::{LoopState, Shape};
 use rma_term::ids::{LoopId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{Substitution, Term};
@@ -31,7 +31,13 @@ impl Cases {
 
 impl Interp<'_> {
     /// A form of a variable that has none of those that hold for all options. `depth`: how many options may be told apart.
-    pub(super) fn form_of_options(&mut self, lid: LoopId, state: &mut LoopState, n: usize, depth: u32) -> Option<Shape> {
+    pub(super) fn form_of_options(
+        &mut self,
+        lid: LoopId,
+        state: &mut LoopState,
+        n: usize,
+        depth: u32,
+    ) -> Option<Shape> {
         let by_cases = self.form_by_cases(lid, state, n, depth);
         by_cases.or_else(|| {
             let var = &state.vars[n];
@@ -39,13 +45,7 @@ impl Interp<'_> {
         })
     }
 
-    fn form_by_cases(
-        &mut self,
-        lid: LoopId,
-        state: &mut LoopState,
-        n: usize,
-        depth: u32,
-    ) -> Option<Shape> {
+    fn form_by_cases(&mut self, lid: LoopId, state: &mut LoopState, n: usize, depth: u32) -> Option<Shape> {
         let depth = depth.checked_sub(1)?;
         let needed = self.read_by(lid, state, n)?;
         let steps: Vec<TermId> = needed.iter().map(|i| state.vars[*i].step).collect::<Option<_>>()?;
@@ -64,7 +64,10 @@ impl Interp<'_> {
             }
             // The other forms are found again from the steps of all variables, which are those of the case here alone.
             let shape = match self.open_form(lid, &here, n) {
-                shape @ (Shape::Invariant | Shape::PeeledConstant(_) | Shape::PreviousIteration(_) | Shape::Affine(_)) => shape,
+                shape @ (Shape::Invariant
+                | Shape::PeeledConstant(_)
+                | Shape::PreviousIteration(_)
+                | Shape::Affine(_)) => shape,
                 _ => self.form_of_options(lid, &mut here, n, depth)?,
             };
             state.cases = here.cases;
@@ -113,7 +116,14 @@ impl Interp<'_> {
 
     /// Whether a pass over the loop has confirmed the forms of a variable: where the option has a value, the value at the back edge is that
     /// of the form of this case.
-    pub(super) fn confirms_cases(&mut self, lid: LoopId, state: &LoopState, n: usize, cases: usize, back: TermId) -> bool {
+    pub(super) fn confirms_cases(
+        &mut self,
+        lid: LoopId,
+        state: &LoopState,
+        n: usize,
+        cases: usize,
+        back: TermId,
+    ) -> bool {
         let cases = state.cases[cases].clone();
         if !self.only_compared(back, cases.option) {
             return false;

@@ -244,7 +244,7 @@ impl Arrivals {
         let many = state.branches.len() + state.survived.len();
         if !terms.limits.allows(Limit::WalkConditions, many) {
             let half = terms.limits.get::<usize>(Limit::WalkConditions) / 2;
-            state.lossy |= !state.survived.is_empty();
+            state.lossy = true;
             state.branches.truncate(half);
             state.survived.truncate(half);
         }

@@ -12,8 +12,8 @@ use crate::segment::Followed;
 use crate::tickets::{Ticket, ticket};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::overlap::conditions_that_matter;
-use rma_skeleton::skeleton::{EpochKind, Event, Members, OrderKind};
 use rma_skeleton::skeleton::paths::precedes;
+use rma_skeleton::skeleton::{EpochKind, Event, Members, OrderKind};
 use rma_term::ids::{EventRef, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Distinct, Knowledge, Process, Sym, SymKind};
@@ -314,9 +314,16 @@ impl Product<'_, '_> {
             return Some(());
         }
         let others = starts.map(|start| self.facts.terms.not(start));
-        let win = a.win?;
+        let Some(win) = a.win else {
+            *lossy = true;
+            return Some(());
+        };
         if b.target.is_none() {
-            let window = self.window(win)?;
+            // Which of several windows is exposed, is not followed.
+            let Some(window) = self.window(win) else {
+                *lossy = true;
+                return Some(());
+            };
             let [first, second] = [0, 1].map(|n| state.channels.exposures[n].get(&window).copied().unwrap_or_default());
             if a.closed && first.complete == 0 {
                 return None;
@@ -346,22 +353,22 @@ impl Product<'_, '_> {
         if self.facts.terms.is_false(starts[1]) {
             return Some(());
         }
+        // Whether their target has waited for the one before it exposes another window, is not followed.
         if b.win != a.win {
-            // Whether their target has waited for the one before it exposes the other window, is not followed.
             *lossy = true;
-        } else {
-            // Both come in one exposure epoch of the target only if that is for both.
-            let (p, q) = (self.rank(0, a.comm), self.rank(1, a.comm));
-            let mut third = self.made.elsewhere(Process::Target);
-            let mut paths = others.to_vec();
-            for members in self.posts.clone().iter() {
-                let (x, unknown) = self.member(&mut third, members, p);
-                let (y, _) = self.member(&mut third, members, q);
-                *lossy |= unknown;
-                paths.push(self.facts.terms.all(&[x, y]));
-            }
-            path.push(self.facts.terms.any(&paths));
+            return Some(());
         }
+        // Both come in one exposure epoch of the target only if that is for both.
+        let (p, q) = (self.rank(0, a.comm), self.rank(1, a.comm));
+        let mut third = self.made.elsewhere(Process::Target);
+        let mut paths = others.to_vec();
+        for members in self.posts.clone().iter() {
+            let (x, unknown) = self.member(&mut third, members, p);
+            let (y, _) = self.member(&mut third, members, q);
+            *lossy |= unknown;
+            paths.push(self.facts.terms.all(&[x, y]));
+        }
+        path.push(self.facts.terms.any(&paths));
         Some(())
     }
 

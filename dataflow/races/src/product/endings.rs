@@ -92,7 +92,10 @@ impl Product<'_, '_> {
     ) -> Vec<(Conflict, Option<TermId>, Vec<Overlap>)> {
         // A write to a segment has no completion at its target but a notification: programs delete the segment, and free the memory that
         // they have given for it, after the wait for the queue and a barrier, and no more can be asked of them.
-        if (ending.how == Death::Segment || a.queue.is_some()) && a.pending_at_sync && a.effect.kind == AccessKind::Write {
+        if (ending.how == Death::Segment || a.queue.is_some())
+            && a.pending_at_sync
+            && a.effect.kind == AccessKind::Write
+        {
             return Vec::new();
         }
         let mut same_window = |w: TermId, product: &mut Self| {

@@ -582,7 +582,8 @@ impl Terms {
             }
         }
         // `a or (a and b)` is `a`.
-        let implied = |p: &TermId| matches!(self.get(*p), Term::All(ts) if ts.iter().any(|t| flat.binary_search(t).is_ok()));
+        let implied =
+            |p: &TermId| matches!(self.get(*p), Term::All(ts) if ts.iter().any(|t| flat.binary_search(t).is_ok()));
         if flat.iter().any(implied) {
             flat = flat.iter().filter(|p| !implied(p)).copied().collect();
         }
@@ -591,7 +592,7 @@ impl Terms {
         if flat.iter().any(decided) {
             flat = flat.iter().filter(|p| !decided(p)).copied().collect();
         }
-        if let Some(simpler) = self.beside(&flat, |terms, other| terms.not(other)) {
+        if let Some(simpler) = self.beside(&flat, Terms::not) {
             return self.any(&simpler);
         }
         match flat.len() {
