@@ -1,7 +1,7 @@
 // A suite runs two tests for each size and each distance between a rank and its partner, 0 included: a write with a notification, and a read.
 // Race: the read may still write its place when the rank clears that place for the next read: nothing waits for its queue (GASPI 17.1, 8.2).
 //
-//@ expect: error RMA102 A B
+//@ expect: error RMA103 A B
 //@ expect: error RMA104 A A
 //@ twin: tests_for_each_distance_ok.c
 #include <GASPI.h>

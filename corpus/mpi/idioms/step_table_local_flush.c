@@ -5,6 +5,7 @@
  * A local flush says nothing of the target (MPI 4.1, 12.5.4), so the neighbour reads while the put may be under way.
  */
 //@ expect: error RMA201 A B
+//@ expect: error RMA203 A A
 //@ twin: step_table_flush.c
 #include <mpi.h>
 #include <stdio.h>
