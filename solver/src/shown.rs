@@ -13,8 +13,8 @@
 //! that reads memory before it is told to, a counter that others could have filled, a collective that need not wait. If processes
 //! see words of each other, the run in the opposite order must agree. Witnesses with late iterations are judged by runs without
 //! arguments alone. Not judged: races with buffers of collectives, between two atomic updates, of programs with threads, and
-//! those in which a variable of the environment takes part. The numbers that witnesses give to arguments are among the arguments
-//! of further runs.
+//! those in which a variable of the environment or a number that the program reads takes part. The numbers that witnesses give to
+//! arguments are among the arguments of further runs.
 
 use crate::confirm::witness_of;
 use crate::eval::Evaluation;
@@ -100,12 +100,19 @@ fn is_unknown(analysis: &Analysis, x: SymId) -> bool {
     *kind(analysis, x) == SymKind::Lost && analysis.facts.terms.syms[x].knowledge != Knowledge::Known
 }
 
-/// A variable of the environment, or what the program makes of one.
+/// A variable of the environment or a number that the program reads from a file or a terminal, or what the program makes of one.
 fn is_of_environment(analysis: &Analysis, mut x: SymId) -> bool {
-    while let Some(of) = analysis.facts.copied.get(&x) {
-        x = *of;
+    loop {
+        match (analysis.facts.copied.get(&x), analysis.origins.get(&x)) {
+            (Some(of), _) | (None, Some(SymKey::AtRoot(of))) => x = *of,
+            _ => break,
+        }
     }
-    let Some(SymKey::Parameter(of)) = analysis.origins.get(&x) else { return false };
+    let of = match analysis.origins.get(&x) {
+        Some(SymKey::Site(.., Role::Scanned(_))) => return true,
+        Some(SymKey::Parameter(of)) => of,
+        _ => return false,
+    };
     let terms = &analysis.facts.terms;
     let is_setting = match terms.get(*of) {
         Term::Apply(f, _) => {

@@ -72,6 +72,9 @@ impl Describer<'_> {
         finding.reason.push_str(&self.undecided(verdict));
         let complete = help::at_target(first.0, told.epoch);
         finding.help = match issue.target.win {
+            _ if issue.completion.queue.is_some() => {
+                "let the target find a notification that is posted after the operation, on its queue (`gaspi_notify_waitsome`, `gaspi_notify_reset`), or complete a read with `gaspi_wait` and then pass a barrier, before the segment is deleted".to_owned()
+            }
             Some(_) if !issue.routine.is_symmetric() && how != Death::Detach => format!(
                 "{complete} and let the window go first: `MPI_Win_free` returns only when all processes of the window have called it"
             ),

@@ -48,6 +48,7 @@ impl<'a> Interp<'a> {
             self.settle_bounded(frame, l, lid, &exits);
         }
         self.settle_finals(frame, l, lid);
+        self.settle_short(lid);
         if self.facts.loops[lid].trips.is_some() || !self.facts.loops[lid].finals.is_empty() {
             for e in exits {
                 let Some((mut mem, mut cond)) = frame.edges.remove(&e) else { continue };

@@ -221,10 +221,10 @@ impl<'a> Interp<'a> {
     }
 
     pub(super) fn binary(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
-        if matches!(op, BinaryOp::LShr | BinaryOp::AShr)
-            && let Some(part) = self.high_part(a, b)
+        if matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr)
+            && let Some(moved) = self.parts_moved(op, a, b)
         {
-            return part;
+            return moved;
         }
         // A pointer to a member function is odd where it names a virtual one: addresses of functions are even (Itanium C++ ABI, 2.3).
         if op == BinaryOp::And && self.facts.terms.as_const(b) == Some(1) {

@@ -40,6 +40,7 @@ mod pointer;
 mod polls;
 mod recording;
 mod region;
+mod short;
 mod spawned;
 mod speculated;
 mod stored;

@@ -302,6 +302,9 @@ impl<'a> Interp<'a> {
     /// An integer without the parts that were shifted beyond this many bits: of a pair of small numbers that is passed as
     /// one word, only the low number is left, which is assumed to fit (assumption 2).
     pub(super) fn without_high_part(&mut self, t: TermId, bits: u32) -> TermId {
+        if let Some(part) = self.low_part(t, bits.into()) {
+            return part;
+        }
         let zero = self.facts.terms.int(0);
         let low = (1i64 << bits) - 1;
         match *self.facts.terms.get(t) {
@@ -331,16 +334,24 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// An integer of several known parts moved down by whole parts.
-    pub(super) fn high_part(&mut self, t: TermId, by: TermId) -> Option<TermId> {
+    /// An integer of several known parts moved up or down by whole parts. One part that is left at the lower end is a number
+    /// of its own, which is assumed to fit (assumption 2).
+    pub(super) fn parts_moved(&mut self, op: BinaryOp, t: TermId, by: TermId) -> Option<TermId> {
         let by = u64::try_from(self.facts.terms.as_const(by)?).ok()?;
         let parts = self.facts.terms.word_parts(t)?.to_vec();
         let width = 64 / parts.len() as u64;
-        let gone = usize::try_from(by / width).ok().filter(|_| by.is_multiple_of(width))?;
+        let gone = usize::try_from(by / width).ok().filter(|gone| by.is_multiple_of(width) && *gone < parts.len())?;
         let zero = self.facts.terms.int(0);
-        let moved: Vec<TermId> =
-            parts.iter().skip(gone).copied().chain(std::iter::repeat_n(zero, gone)).take(parts.len()).collect();
-        Some(self.joined(&moved, width, 64))
+        let empty = std::iter::repeat_n(zero, gone);
+        let moved: Vec<TermId> = match op {
+            BinaryOp::Shl => empty.chain(parts.iter().copied()).take(parts.len()).collect(),
+            BinaryOp::LShr | BinaryOp::AShr => parts.into_iter().skip(gone).chain(empty).collect(),
+            _ => return None,
+        };
+        Some(match moved.split_first() {
+            Some((low, rest)) if rest.iter().all(|part| *part == zero) => *low,
+            _ => self.joined(&moved, width, 64),
+        })
     }
 
     /// `extractelement`, `insertelement` and `shufflevector`.

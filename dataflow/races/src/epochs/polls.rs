@@ -6,8 +6,8 @@ use rma_frontend::api::{AccessKind, Bank};
 use rma_skeleton::candidate::{Conflict, Misuse, Processes};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::synchronises_all;
-use rma_skeleton::skeleton::{Actor, Edge, Event, Item, Node, Skeleton};
-use rma_term::ids::{CtxId, EventRef, LoopId, SymId};
+use rma_skeleton::skeleton::{Actor, Edge, Event, Item, Node, OrderKind, Skeleton};
+use rma_term::ids::{CtxId, EventRef, LoopId, NodeId, SymId};
 use rma_term::limits::Limit;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -34,13 +34,14 @@ fn polling_loads(facts: &Facts, skeleton: &Skeleton) -> FxHashSet<(CtxId, u32, u
     }
     let deciding = deciding(facts, skeleton);
     let together = together(skeleton);
-    for node in skeleton.nodes.iter().filter(|n| !n.loops.is_empty()) {
-        for item in node.items.iter().filter(|i| is_load(&i.event)) {
+    for (id, node) in skeleton.nodes.iter_enumerated().filter(|(_, n)| !n.loops.is_empty()) {
+        for (n, item) in node.items.iter().enumerate().filter(|(_, i)| is_load(&i.event)) {
             let Some(values) = facts.window_loads.get(&(item.ctx, item.loc)) else { continue };
             let decides = |l: &LoopId| {
                 deciding.get(l).is_some_and(|d| values.iter().any(|x| d.contains(x)))
                     && !together.contains(l)
                     && !looks_once(facts, skeleton, item, *l)
+                    && !waits_first(facts, skeleton, (id, n), *l)
             };
             if node.loops.iter().any(decides) {
                 out.extend(position(facts, item));
@@ -56,6 +57,34 @@ fn looks_once(facts: &Facts, skeleton: &Skeleton, item: &Item, l: LoopId) -> boo
     let moves = a.area.places.iter().any(|p| facts.varies_in(p.offset, l))
         || a.area.blocks.iter().any(|b| facts.varies_in(b.offset, l));
     moves && !skeleton.loops[l].bounds.is_empty()
+}
+
+/// Whether every iteration waits for another process before it comes to an event: then the wait brings what the event loads.
+fn waits_first(facts: &Facts, skeleton: &Skeleton, (node, item): (NodeId, usize), l: LoopId) -> bool {
+    let waits = |i: &Item| match &i.event {
+        Event::Order(o) => {
+            facts.terms.is_true(o.cond) && matches!(o.kind, OrderKind::Observe { .. } | OrderKind::Notified { .. })
+        }
+        _ => false,
+    };
+    let Some(header) = skeleton.loops[l].header else { return false };
+    let mut seen = FxHashSet::default();
+    let mut work = vec![header];
+    while let Some(at) = work.pop() {
+        let data = &skeleton.nodes[at];
+        if !data.loops.contains(&l) || !seen.insert(at) {
+            continue;
+        }
+        let end = if at == node { item } else { data.items.len() };
+        if data.items[..end].iter().any(waits) {
+            continue;
+        }
+        if at == node {
+            return false;
+        }
+        work.extend(data.succs.iter().map(|e| e.to));
+    }
+    true
 }
 
 /// Loops whose iterations all processes make together: whoever leaves one has not waited for the others by what it has loaded.

@@ -17,6 +17,11 @@ use rma_skeleton::skeleton::{Event, OrderCall, OrderKind, Skeleton, TeamEvent, T
 use rma_term::ids::{EventRef, NodeId, TermId, ThreadId};
 use rustc_hash::FxHashSet;
 
+/// Whether an event is on one of the two paths.
+fn is_in(segments: [&Segment; 2], at: EventRef) -> bool {
+    segments.iter().flat_map(|s| &s.visits).any(|v| v.node == at.node && (v.from..v.to).contains(&at.item))
+}
+
 impl Walk<'_, '_> {
     /// Whether the operation's thread waits in a loop for a store of another one, or the other one for its, so that the operation and an
     /// event of the other thread are in order. The two paths are that of the operation and that of the event.
@@ -34,7 +39,9 @@ impl Walk<'_, '_> {
                 // The stores to a cell of an array, whose index changes, may be those to the cell that is waited for.
                 let stored = marks(self.skeleton, mine, |kind| matches!(kind, TeamKind::Raise(_)));
                 let some = stored.iter().any(|(_, of)| self.may_be_one_cell(*of, cell));
-                if some && precedes(self.facts, self.skeleton, wait, here, &[]) {
+                // A loop that is left before its first turn has found the value that it waits for.
+                let told = may_precede(self.skeleton, wait, here) && self.third_thread_tells(cell, [mine, other]);
+                if told || some && precedes(self.facts, self.skeleton, wait, here, &[]) {
                     answer = TaskOrder::Perhaps;
                 }
                 continue;
@@ -53,6 +60,31 @@ impl Walk<'_, '_> {
         answer
     }
 
+    /// Whether a third thread stores to the cell after it has waited for other processes: then it may know that the operation has arrived.
+    fn third_thread_tells(&self, cell: TermId, segments: [&Segment; 2]) -> bool {
+        let skeleton = self.skeleton;
+        let mut raises =
+            self.summaries.raises.iter().filter(|(at, of)| *of == cell && !is_in(segments, *at)).peekable();
+        if raises.peek().is_none() {
+            return false;
+        }
+        let waits = |event: &Event| match event {
+            Event::Order(o) => {
+                matches!(o.kind, OrderKind::Notified { .. } | OrderKind::Observe { .. } | OrderKind::Receive { .. })
+            }
+            _ => false,
+        };
+        let waited: Vec<EventRef> = skeleton
+            .nodes
+            .iter_enumerated()
+            .flat_map(|(node, data)| {
+                let items = (0..).zip(&data.items).filter(|(_, item)| waits(&item.event));
+                items.map(move |(item, _)| EventRef { node, item, effect: 0 })
+            })
+            .collect();
+        raises.any(|(raise, _)| waited.iter().any(|wait| may_precede(skeleton, *wait, *raise)))
+    }
+
     /// The answer, if no third thread stores to what is waited for: it may let the waiting thread go on before the other one does.
     fn unless_raised_elsewhere(
         &self,
@@ -60,9 +92,6 @@ impl Walk<'_, '_> {
         waits: &[(EventRef, TermId)],
         segments: [&Segment; 2],
     ) -> TaskOrder {
-        let inside = |at: EventRef| {
-            segments.iter().flat_map(|s| &s.visits).any(|v| v.node == at.node && (v.from..v.to).contains(&at.item))
-        };
         // What was stored before the threads began is no answer to a wait.
         let before = |at: EventRef| {
             let begin = segments.iter().filter_map(|s| s.visits.first()).map(|v| EventRef {
@@ -74,7 +103,7 @@ impl Walk<'_, '_> {
         };
         let of_spawned = |at: EventRef| !self.facts.threads.around(self.skeleton, at).is_empty();
         let third = self.summaries.raises.iter().any(|(at, cell)| {
-            waits.iter().any(|(_, of)| of == cell) && !inside(*at) && (of_spawned(*at) || !before(*at))
+            waits.iter().any(|(_, of)| of == cell) && !is_in(segments, *at) && (of_spawned(*at) || !before(*at))
         });
         if third { TaskOrder::Perhaps } else { answer }
     }

@@ -37,6 +37,7 @@ impl Product<'_, '_> {
             && let Some((0, ahead)) = state.channels.ahead.get(&Sequence::Fences(window))
             && let Some(fence) = ahead.first()
             && (!a.pending_at_sync || self.comes_behind(*fence, a.at))
+            && !state.channels.any_epoch
         {
             return None;
         }
@@ -96,7 +97,8 @@ impl Product<'_, '_> {
         path.extend(self.distinct(state, views, &reach, &path, &spoken_of));
         // Of a process in a loop whose iterations are not counted it is not known whether it has left the loop, with its barriers, before
         // the end of the memory.
-        lossy |= b.ending.is_some() && (uncounted(&state.at) || a.queue.is_some() && self.waits_in_loops(b.at));
+        let posted = a.queue.is_some() || a.issue.is_some_and(|issue| issue.completion.queue.is_some());
+        lossy |= b.ending.is_some() && (uncounted(&state.at) || posted && self.waits_in_loops(b.at));
         // A lock does not keep an operation from coming when the memory is gone.
         if b.ending.is_none() {
             let excluded = self.excluded(views, a, b, owner, false);
@@ -320,7 +322,7 @@ impl Product<'_, '_> {
         };
         if b.target.is_none() {
             // Which of several windows is exposed, is not followed.
-            let Some(window) = self.window(win) else {
+            let Some(window) = self.window(win).filter(|_| !state.channels.any_epoch) else {
                 *lossy = true;
                 return Some(());
             };

@@ -113,7 +113,8 @@ impl Copy {
         // The innermost loop around the segment's start that the value belongs to.
         let relation = self.iters.iter().rposition(|(l, _)| facts.loop_within(Some(def), *l));
         let Some(n) = relation else { return self.own(facts, x) };
-        let together = self.iters[..n].iter().all(|(_, i)| *i == Iter::Together(0));
+        // Both are in one iteration of the loops around it: iterations are counted together only from a place where both were.
+        let together = self.iters[..n].iter().all(|(_, i)| matches!(i, Iter::Together(0) | Iter::Fixed(_)));
         let counter = matches!(sym.kind, SymKind::Counter(l) if l == self.iters[n].0);
         match self.iters[n].1 {
             Iter::Fixed(c) if counter => facts.terms.int(c),

@@ -14,7 +14,8 @@ use rma_term::term::{CommId, Knowledge};
 use rustc_hash::FxHashSet;
 
 impl Product<'_, '_> {
-    /// One process passes a call for the epochs of a window while the other stays where it is.
+    /// One process passes a call for the epochs of a window while the other stays where it is. A handle that may be one of several
+    /// windows is followed as each of them.
     pub(super) fn epoch_alone(
         &mut self,
         state: &ProductState,
@@ -23,11 +24,46 @@ impl Product<'_, '_> {
         e: &EpochCall,
         paths: &mut Vec<(ProductState, Vec<TermId>)>,
     ) {
-        let free = |lossy: bool| ProductState { lossy: state.lossy || lossy, ..state.clone() };
-        let Some(window) = self.window(e.win) else {
-            paths.push((free(true), Vec::new()));
+        if let Some(window) = self.window(e.win) {
+            self.epoch_of(state, who, (at, window), e, paths);
             return;
-        };
+        }
+        let alternatives = self.facts.alternatives(e.win);
+        for (cond, window, _) in &alternatives {
+            let cond = self.copies(state)[who].of(self.facts, *cond);
+            let open = state.channels.exposures[who].get(window).copied().unwrap_or_default();
+            // An epoch that is open is not opened again.
+            let another = e.change == Epoch::Post && open.exposed || e.change == Epoch::Start && open.open > 0;
+            if another || self.facts.terms.is_false(cond) {
+                continue;
+            }
+            let mut of_window = Vec::new();
+            self.epoch_of(state, who, (at, *window), e, &mut of_window);
+            // Which window it was is not remembered.
+            let lossy = !self.facts.terms.is_true(cond);
+            paths.extend(of_window.into_iter().map(|(mut next, mut conds)| {
+                next.lossy |= lossy;
+                conds.push(cond);
+                (next, conds)
+            }));
+        }
+        if alternatives.is_empty() {
+            let mut next = ProductState { lossy: true, ..state.clone() };
+            next.channels.any_epoch = true;
+            paths.push((next, Vec::new()));
+        }
+    }
+
+    fn epoch_of(
+        &mut self,
+        state: &ProductState,
+        who: usize,
+        (at, window): (EventRef, ObjId),
+        e: &EpochCall,
+        paths: &mut Vec<(ProductState, Vec<TermId>)>,
+    ) {
+        let free = |lossy: bool| ProductState { lossy: state.lossy || lossy, ..state.clone() };
+        let any = state.channels.any_epoch;
         let mut copies = self.copies(state);
         let exposures = |j: &ProductState, w: usize| j.channels.exposures[w].get(&window).copied().unwrap_or_default();
         match e.change {
@@ -70,7 +106,7 @@ impl Product<'_, '_> {
                 let not = self.facts.terms.not(member);
                 paths.push((free(lossy), vec![not]));
                 let posted = exposures(state, 1 - who).posts > 0;
-                if posted || self.unasked.contains(&at) {
+                if posted || any || self.unasked.contains(&at) {
                     let mut next = free(lossy);
                     let [x, y] = exposures_mut(&mut next, who, window);
                     x.open += 1;
@@ -98,10 +134,12 @@ impl Product<'_, '_> {
             Epoch::Wait | Epoch::Test => {
                 let mut next = free(false);
                 if exposures(state, who).exposed {
-                    if exposures(state, 1 - who).complete == 0 {
+                    let completed = exposures(state, 1 - who).complete;
+                    if completed == 0 && !any {
                         return;
                     }
-                    next.channels.exposures[1 - who].entry(window).or_default().complete -= 1;
+                    let other = next.channels.exposures[1 - who].entry(window).or_default();
+                    other.complete = completed.saturating_sub(1);
                     next.channels.exposures[who].entry(window).or_default().exposed = false;
                 }
                 paths.push((next, Vec::new()));

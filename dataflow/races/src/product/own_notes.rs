@@ -175,10 +175,10 @@ impl Product<'_, '_> {
             let next = over.get(n + 1).map_or(Some(wait), start);
             skeleton.loops[*l].trips.is_some() && next.is_some_and(|next| is_passed_each_time(skeleton, *l, next.node))
         });
-        if !through
-            || !self.facts.threads.around(skeleton, wait).is_empty()
-            || !skeleton.nodes[wait.node].reach.iter().all(|c| self.is_alike(*c, of_wait))
-        {
+        // The threads of a team execute each iteration of a worksharing loop, and have joined before the barrier.
+        let reach = skeleton.nodes[wait.node].reach.iter().map(|c| self.facts.of_all_parts(*c, None));
+        let reach: Vec<TermId> = reach.collect();
+        if !through || !reach.iter().all(|c| self.is_alike(*c, of_wait)) {
             return false;
         }
         // The same numbers, as many of them.
@@ -187,11 +187,13 @@ impl Product<'_, '_> {
             _ => None,
         };
         let (Some(posted), Some(found)) = (note(post), note(wait)) else { return false };
+        let found = found.map(|t| self.facts.of_all_parts(t, None));
         let of_counter = match (&of_post[repeated..], &of_wait[repeated..]) {
             ([], []) => found.id,
             ([a], [b]) => {
                 let (a, b) = (&skeleton.loops[*a], &skeleton.loops[*b]);
-                if a.trips != b.trips || !a.trips.is_some_and(|trips| self.is_alike(trips, of_wait)) {
+                let trips = [a.trips, b.trips].map(|trips| trips.map(|t| self.facts.of_all_parts(t, None)));
+                if trips[0] != trips[1] || !trips[0].is_some_and(|trips| self.is_alike(trips, of_wait)) {
                     return false;
                 }
                 let counter = self.facts.terms.sym(a.counter);

@@ -143,12 +143,14 @@ pub(super) struct Channels {
     pub found: [Vec<TermId>; 2],
     /// Epochs on windows, by the process that opened them.
     pub exposures: [BTreeMap<ObjId, Exposure>; 2],
+    /// A call for the epochs of an unknown window was passed: any epoch may be open, complete or over.
+    pub any_epoch: bool,
 }
 
 impl Channels {
     /// No message, update or notification is recorded that was not matched yet.
     pub fn are_empty(&self) -> bool {
-        *self == Channels { lost: self.lost, ..Channels::default() }
+        *self == Channels { lost: self.lost, any_epoch: self.any_epoch, ..Channels::default() }
     }
 }
 
@@ -197,8 +199,10 @@ impl ProductState {
 
     /// The part of the state that decides which accesses conflict: not the channels between the two.
     pub fn conflict_view(&self) -> ProductState {
-        let Channels { ahead, exposures, saw, seen, posts, through, forgot, found, .. } = self.channels.clone();
-        let channels = Channels { ahead, exposures, saw, seen, posts, through, forgot, found, ..Channels::default() };
+        let Channels { ahead, exposures, any_epoch, saw, seen, posts, through, forgot, found, .. } =
+            self.channels.clone();
+        let channels =
+            Channels { ahead, exposures, any_epoch, saw, seen, posts, through, forgot, found, ..Channels::default() };
         ProductState { channels, ..self.clone() }
     }
 
@@ -269,6 +273,7 @@ impl ProductState {
         self.channels = Channels {
             ahead: before.ahead.clone(),
             exposures: before.exposures.clone(),
+            any_epoch: before.any_epoch,
             forgot,
             any: before.any,
             lost: before.lost,

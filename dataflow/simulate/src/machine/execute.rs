@@ -378,8 +378,22 @@ impl Machine<'_> {
 
     /// The same bytes as another type.
     fn reinterpret(&self, value: &Value, from: TypeId, to: TypeId) -> Result<Value> {
-        let mut bytes = vec![0; self.module.types[from].size as usize];
         let parts = value.parts.clone().unwrap_or_else(|| vec![value.clone()].into());
+        // Lanes of truth values lie bit by bit.
+        let is_of_bits = |ty: TypeId| self.module.types[self.scalar(ty)].kind == TypeKind::Int(1);
+        if parts.len() > 64 && is_of_bits(from) {
+            return Err(Halt::Value);
+        }
+        if is_of_bits(from) {
+            let bits = parts.iter().enumerate().fold(0, |bits, (n, part)| bits | (part.bits & 1) << n);
+            return Ok(Value::new(bits).tied(value.read));
+        }
+        if is_of_bits(to) {
+            let count = super::constants::members(self.module, to).unwrap_or(1);
+            let lanes = (0..count).map(|n| Value::new((value.bits >> n.min(63)) & 1).tied(value.read));
+            return Ok(Value::of(lanes.collect()));
+        }
+        let mut bytes = vec![0; self.module.types[from].size as usize];
         let size = bytes.len() / parts.len().max(1);
         for (n, part) in parts.iter().enumerate() {
             let len = size.min(8);

@@ -208,8 +208,8 @@ pub enum OutKind {
     CommandText,
     /// A scalar of 4 bytes that the program reads at run time (received, measured, configured).
     Input,
-    /// As `Input`, one at least: how many there are of what a program needs one of.
-    Positive,
+    /// As `Input`, one at least and alike on all processes: how much the library is configured for.
+    Limit,
     /// As `Input`, of 8 bytes (`MPI_Aint`, `MPI_Count`, `MPI_Offset`, `time_t`, `size_t`).
     InputWide,
     /// How far threads may use the library, as far as that is known: some library gives any level.

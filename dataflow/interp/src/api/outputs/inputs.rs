@@ -5,7 +5,7 @@ use crate::interp::{Frame, Interp};
 use rma_frontend::api::{OutKind, Output, Returns};
 use rma_skeleton::facts::Role;
 use rma_term::ids::TermId;
-use rma_term::term::{Knowledge, SymKind};
+use rma_term::term::{Knowledge, SymKind, Term};
 
 impl<'a> Interp<'a> {
     /// A value of the run: a parameter, or a value read at run time.
@@ -40,6 +40,13 @@ impl<'a> Interp<'a> {
                 self.facts.threads.provided.insert(s);
                 self.facts.terms.syms[s].uniform = true;
                 self.facts.terms.sym(s)
+            }
+            OutKind::Limit => {
+                let value = self.input(frame, call.value, role, "a limit of the library");
+                if let Term::Sym(s) = *self.facts.terms.get(value) {
+                    self.facts.terms.syms[s].uniform = true;
+                }
+                self.is_at_least(value, 1)
             }
             _ => self.input(frame, call.value, role, "a run-time value"),
         })

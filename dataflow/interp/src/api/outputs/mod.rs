@@ -113,7 +113,7 @@ impl<'a> Interp<'a> {
             | OutKind::Index
             | OutKind::Outcount
             | OutKind::Input
-            | OutKind::Positive
+            | OutKind::Limit
             | OutKind::ThreadLevel
             | OutKind::ErrorCode => Some(4),
             OutKind::CartShiftSource | OutKind::CartShiftDest | OutKind::CartRank => Some(4),
@@ -199,10 +199,8 @@ impl<'a> Interp<'a> {
                 None => self.input(frame, call.value, Role::Output(out.arg), "rank of coordinates"),
             }),
             OutKind::CartCoords | OutKind::CartDims => self.coordinates(frame, call, out, mem),
-            OutKind::Input | OutKind::InputWide | OutKind::ThreadLevel => self.run_time_value(frame, call, out),
-            OutKind::Positive => {
-                let value = self.run_time_value(frame, call, out)?;
-                Some(self.is_at_least(value, 1))
+            OutKind::Input | OutKind::InputWide | OutKind::ThreadLevel | OutKind::Limit => {
+                self.run_time_value(frame, call, out)
             }
             OutKind::NullHandles
             | OutKind::InputBytes
