@@ -40,13 +40,24 @@ impl Posted {
 
     /// Keeps what another path has posted, too.
     pub(super) fn forget_more_than(&mut self, other: &Posted) {
-        let mut theirs = other.places.clone();
-        self.places.retain(|place| {
-            let found = theirs.iter().position(|p| p == place);
-            found.map(|n| theirs.remove(n)).is_some()
-        });
-        self.places.sort_unstable();
-        (self.before_barrier, self.forgot) = (0, true);
+        let (mut mine, mut theirs) = (self.places.clone(), other.places.clone());
+        let mut before = Vec::new();
+        if let (Some((barrier, mine_before)), Some((same, theirs_before))) =
+            (self.told_by_barrier(), other.told_by_barrier())
+            && barrier == same
+        {
+            before = in_both(&mut mine_before.to_vec(), &mut theirs_before.to_vec());
+            before.push(barrier);
+            for place in &before {
+                take(&mut mine, *place);
+                take(&mut theirs, *place);
+            }
+        }
+        let mut after = in_both(&mut mine, &mut theirs);
+        after.sort_unstable();
+        self.before_barrier = before.len();
+        before.extend(after);
+        (self.places, self.forgot) = (before, true);
     }
 
     /// Adds a synchronisation, where it is a notification or a barrier; `room` says whether there is room beside so many. `false`: one is
@@ -55,14 +66,10 @@ impl Posted {
         let Event::Order(order) = event else { return true };
         let mut all_places = true;
         if matches!(order.kind, OrderKind::Notify { .. }) {
-            if !room(self.places.len()) && !self.places.is_empty() {
-                // Of each place the newest ones matter.
-                let again = |n: &usize| self.places[n + 1..].contains(&self.places[*n]);
-                let oldest = (0..self.places.len()).find(again);
-                all_places = oldest.is_some() || self.places[0] == at;
-                let oldest = oldest.unwrap_or(0);
-                self.places.remove(oldest);
-                self.before_barrier -= usize::from(oldest < self.before_barrier);
+            if !room(self.places.len()) && !self.places.is_empty() && !self.forget_repeated() {
+                all_places = self.places[0] == at;
+                self.places.remove(0);
+                self.before_barrier = self.before_barrier.saturating_sub(1);
                 self.forgot = true;
             }
             let since = &self.places[self.before_barrier..];
@@ -70,7 +77,10 @@ impl Posted {
         }
         // A barrier makes known what had been found before it; the last barrier makes known all that the earlier ones
         // did.
-        if is_barrier_of_all(order) && self.places.last().is_some_and(|last| *last != at) && room(self.places.len()) {
+        if is_barrier_of_all(order)
+            && self.places.last().is_some_and(|last| *last != at)
+            && (room(self.places.len()) || self.forget_repeated())
+        {
             if self.before_barrier > 0 {
                 self.places.remove(self.before_barrier - 1);
             }
@@ -80,4 +90,29 @@ impl Posted {
         }
         all_places
     }
+
+    /// Forgets the oldest of those that were posted at one place several times, before the barrier or after it: the newest ones matter.
+    /// `false`: there are none.
+    fn forget_repeated(&mut self) -> bool {
+        let again = |n: &usize| {
+            let end = if *n < self.before_barrier { self.before_barrier } else { self.places.len() };
+            self.places[n + 1..end].contains(&self.places[*n])
+        };
+        let Some(oldest) = (0..self.places.len()).find(again) else { return false };
+        self.places.remove(oldest);
+        self.before_barrier -= usize::from(oldest < self.before_barrier);
+        self.forgot = true;
+        true
+    }
+}
+
+/// Takes one occurrence of a place out of a list; whether there was one.
+fn take(list: &mut Vec<EventRef>, place: EventRef) -> bool {
+    let found = list.iter().position(|p| *p == place);
+    found.map(|n| list.remove(n)).is_some()
+}
+
+/// What both lists have, as often as both have it.
+fn in_both(mine: &mut Vec<EventRef>, theirs: &mut Vec<EventRef>) -> Vec<EventRef> {
+    mine.drain(..).filter(|place| take(theirs, *place)).collect()
 }

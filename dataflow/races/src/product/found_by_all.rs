@@ -16,8 +16,8 @@ pub(super) enum FoundByAll {
     Yes,
     /// Where this does not hold it is.
     Unless(TermId),
-    /// Receivers wait before the barrier, but which wait finds what is not followed.
-    Unclear,
+    /// Receivers wait before the barrier, but which wait finds what is not followed; whether threads of theirs wait.
+    Unclear { of_threads: bool },
     /// Nothing is known.
     No,
 }
@@ -34,7 +34,7 @@ impl Product<'_, '_> {
             return FoundByAll::No;
         };
         let to = copy.of(self.facts, to);
-        let mut unclear = false;
+        let (mut unclear, mut of_threads) = (false, false);
         let mut not = Vec::new();
         for &place in before {
             let Some(post) = order(self, place) else { continue };
@@ -47,6 +47,7 @@ impl Product<'_, '_> {
                 continue;
             }
             for (at, wait) in self.waits_for(&note) {
+                of_threads |= !self.facts.threads.around(self.skeleton, at).is_empty();
                 let OrderKind::Notified { note: waited } = wait.kind else { continue };
                 let known = |t: TermId| self.facts.terms.as_const(t);
                 let same = [(note.segment, waited.segment), (note.id, waited.id)]
@@ -92,7 +93,7 @@ impl Product<'_, '_> {
             }
         }
         match (unclear, not.is_empty()) {
-            (true, _) => FoundByAll::Unclear,
+            (true, _) => FoundByAll::Unclear { of_threads },
             (false, true) => FoundByAll::No,
             (false, false) => FoundByAll::Unless(self.facts.terms.all(&not)),
         }

@@ -278,8 +278,9 @@ impl Product<'_, '_> {
         match found_by_all {
             FoundByAll::Yes => return None,
             FoundByAll::Unless(not) => arrival.conds.push(not),
-            // If the receiver is the other of the two processes, what it has found is followed.
-            FoundByAll::Unclear => {
+            // If the receiver is the other of the two processes, what it has found is followed, unless several of its threads find it.
+            FoundByAll::Unclear { of_threads } => {
+                arrival.lossy |= of_threads;
                 let here = self.same_rank(to, other);
                 arrival.unless_here = (!self.facts.terms.is_true(here)).then_some(here);
             }

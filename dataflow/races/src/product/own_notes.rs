@@ -16,8 +16,8 @@ use super::active::Active;
 use super::check::Views;
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::precedes;
-use rma_skeleton::skeleton::{Event, NoteRef, OrderCall, OrderKind, Skeleton};
-use rma_term::ids::{EventRef, LoopId, NodeId, TermId};
+use rma_skeleton::skeleton::{Event, Item, NoteRef, OrderCall, OrderKind, Skeleton, TeamEvent, TeamKind};
+use rma_term::ids::{EventRef, LoopId, NodeId, TermId, ThreadId};
 use rma_term::term::{Substitution, SymKind, Term};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -251,10 +251,16 @@ impl Product<'_, '_> {
     fn is_found_each_time(&mut self, wait: EventRef, outer: &[LoopId], inner: &[LoopId]) -> bool {
         let skeleton = self.skeleton;
         let Some(OrderKind::Notified { note }) = order(skeleton, wait).map(|o| o.kind.clone()) else { return false };
-        let in_team = !self.facts.threads.around(skeleton, wait).is_empty();
-        if in_team && !outer.iter().all(|l| self.facts.threads.lockstep.contains(l)) {
+        let teams = self.facts.threads.around(skeleton, wait);
+        // The team begins and ends in each iteration, or its threads pass a barrier in it.
+        let in_step = |l: &LoopId| self.facts.threads.lockstep.contains(l) || is_forked_in(skeleton, &teams, *l);
+        if !teams.is_empty() && !outer.iter().all(in_step) {
             return false;
         }
+        let mut of_team = |t: TermId| self.facts.of_all_parts(t, None);
+        let reach: Vec<TermId> = skeleton.nodes[wait.node].reach.iter().map(|c| of_team(*c)).collect();
+        let ends: Vec<Option<TermId>> = inner.iter().map(|l| skeleton.loops[*l].trips.map(&mut of_team)).collect();
+        let whole = note.map(of_team);
         let lasting = |t: TermId| {
             let terms = &self.facts.terms;
             !terms.any_sym(t, |x| match terms.syms[x].kind {
@@ -272,10 +278,8 @@ impl Product<'_, '_> {
                 counts && *k > 0 || lasting(*part)
             })
         };
-        let reach = &skeleton.nodes[wait.node].reach;
-        let ends = inner.iter().map(|l| skeleton.loops[*l].trips);
         ends.into_iter().all(|trips| trips.is_some_and(lasting))
-            && [note.id, note.segment].iter().all(|t| lasting(*t))
+            && [whole.id, whole.segment].iter().all(|t| lasting(*t))
             && reach.iter().all(|c| lasting(*c) || bounds(*c))
             && self.is_taken_back(wait, &note)
     }
@@ -298,6 +302,16 @@ impl Product<'_, '_> {
         }
         true
     }
+}
+
+/// Whether every iteration of a loop forks these teams anew: all of them have joined when it ends (OpenMP 5.2, 10.1).
+fn is_forked_in(skeleton: &Skeleton, teams: &[ThreadId], l: LoopId) -> bool {
+    let forks = |item: &Item| match &item.event {
+        Event::Team(TeamEvent { kind: TeamKind::Fork, thread: Some(team) }) => teams.contains(team),
+        _ => false,
+    };
+    let forked = skeleton.nodes.iter().filter(|n| n.loops.contains(&l)).flat_map(|n| &n.items).filter(|i| forks(i));
+    forked.count() == teams.len()
 }
 
 /// Whether every iteration of a loop passes a node.
