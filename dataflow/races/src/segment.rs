@@ -31,6 +31,8 @@ pub(crate) struct SegmentPath {
     pub iterations: Vec<u8>,
     /// Loops with synchronisations entered on the path, perhaps again, that are in this one of their first iterations.
     pub entered: BTreeMap<LoopId, u8>,
+    /// Loops with synchronisations around the start that the path has left and entered again, after so many iterations.
+    pub left: BTreeMap<LoopId, u8>,
     /// Branches taken, in terms of the start.
     pub conds: Vec<TermId>,
     /// A branch was taken that another process may take the other path.
@@ -49,6 +51,7 @@ struct Place {
     order: u32,
     node: NodeId,
     entered: BTreeMap<LoopId, u8>,
+    left: BTreeMap<LoopId, u8>,
     foreign: u8,
 }
 
@@ -199,6 +202,7 @@ impl<'w, 'a> Walker<'w, 'a> {
                         order: order.nodes[edge.to],
                         node: edge.to,
                         entered: next.entered.clone(),
+                        left: next.left.clone(),
                         foreign: next.foreign,
                     };
                     if arrived.entry(place.clone()).or_default().add(self.facts, next) {
@@ -335,6 +339,7 @@ impl Walker<'_, '_> {
             let data = &self.skeleton.loops[*l];
             let (counter, trips) = (data.counter, data.trips);
             next.entered.remove(l);
+            self.leave(&mut next, *l);
             if let Some(trips) = trips {
                 let k = self.facts.terms.sym(counter);
                 let last = self.facts.terms.eq(k, trips);
@@ -356,6 +361,15 @@ impl Walker<'_, '_> {
             }
         }
         Some(next)
+    }
+
+    /// A loop around the start is left: how many iterations it had since is remembered while its number is known.
+    fn leave(&self, path: &mut SegmentPath, l: LoopId) {
+        let Some(i) = self.loops.iter().position(|x| *x == l) else { return };
+        let first_time = path.iterations[..i].iter().all(|t| *t == 0) && path.iterations[i] != FAR;
+        if first_time && i > 0 && self.sync_loops.contains(&l) {
+            path.left.insert(l, path.iterations[i]);
+        }
     }
 
     /// The path past the code of a task or thread that reaches its end.

@@ -163,8 +163,7 @@ impl Walk<'_, '_> {
     /// Records updates of locations that announce the operation; a wait may prove that the operation is complete:
     /// `false`.
     fn announced_and_answered(&mut self, state: &mut State, here: EventRef) -> bool {
-        self.announce(state, here);
-        self.answered(state, here)
+        self.announce(state, here) && self.answered(state, here)
     }
 
     /// The operation was not among those that a wait-some call completed: then some request was active, and not all

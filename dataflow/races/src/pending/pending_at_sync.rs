@@ -181,22 +181,39 @@ impl Walk<'_, '_> {
     }
 
     /// The update of a location at the same target announces the operation, if a fence is between them or the update is
-    /// part of the operation's own call.
-    pub(super) fn announce(&mut self, state: &mut State, here: EventRef) {
-        let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return };
-        let OrderKind::Update { location, .. } = o.kind else { return };
+    /// part of the operation's own call. Where it may be at the same target, the two cases are followed apart; `false`: it is certainly at
+    /// the same one in the case that is followed further.
+    pub(super) fn announce(&mut self, state: &mut State, here: EventRef) -> bool {
+        let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return true };
+        let OrderKind::Update { location, .. } = o.kind else { return true };
         let own = self.issue.completion.announced && here.node == self.at.node && here.item == self.at.item + 1;
-        let Some(target) = self.issue.target.rank.filter(|_| own || state.fenced) else { return };
-        if !own && !self.of_same_context(state, here) {
-            return;
+        let Some(target) = self.issue.target.rank.filter(|_| own || state.fenced) else { return true };
+        if state.announced.contains(&here) || !own && !self.of_same_context(state, here) {
+            return true;
         }
         let (target, place) = (self.at_issue(state, target), self.now(state, location.target));
         let reach = &self.skeleton.nodes[here.node].reach;
         if target == place || crate::sync::passed::same_target(self.facts, reach, target, place) {
             state.announced.insert(here);
-        } else if !own {
-            self.tell_itself(state, here, location.target);
+            return true;
         }
+        if own {
+            return true;
+        }
+        let same = self.facts.terms.eq(target, place);
+        if self.facts.terms.as_const(same).is_none() {
+            let mut told = state.clone();
+            if told.assume(&mut self.facts.terms, same) {
+                told.announced.insert(here);
+                self.more.push((here.node, here.item, told));
+            }
+            let differ = self.facts.terms.not(same);
+            if !state.assume(&mut self.facts.terms, differ) {
+                return false;
+            }
+        }
+        self.tell_itself(state, here, location.target);
+        true
     }
 
     /// The operation that an update belongs to is issued through the context of this one: a fence orders nothing between two contexts

@@ -38,7 +38,12 @@ impl ProductState {
                 (Iter::Together(p), Iter::Together(q)) => (i64::from(p), i64::from(q)),
                 (Iter::Fixed(p), Iter::Fixed(q)) => (p, q),
                 _ => {
-                    (*x, *y) = (Iter::Own, Iter::Own);
+                    // One of them may be in a later iteration of the loops around this one.
+                    for iter in [x, y] {
+                        if matches!(iter, Iter::Together(_)) {
+                            *iter = Iter::Own;
+                        }
+                    }
                     continue;
                 }
             };

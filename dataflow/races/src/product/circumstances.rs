@@ -12,7 +12,7 @@ use crate::segment::Followed;
 use crate::tickets::{Ticket, ticket};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::overlap::conditions_that_matter;
-use rma_skeleton::skeleton::paths::precedes;
+use rma_skeleton::skeleton::paths::{may_precede, precedes};
 use rma_skeleton::skeleton::{EpochKind, Event, Members, OrderKind};
 use rma_term::ids::{EventRef, SymId, TermId};
 use rma_term::limits::Limit;
@@ -123,11 +123,13 @@ impl Product<'_, '_> {
 
     /// A loop that has ended waits for notifications: whether it has found that of an operation is not known for each number of iterations.
     fn waits_in_loops(&self, at: EventRef) -> bool {
-        let around = &self.skeleton.nodes[at.node].loops;
-        self.skeleton.nodes.iter().any(|n| {
-            let waits = |e: &Event| matches!(e, Event::Order(o) if matches!(o.kind, OrderKind::Notified { .. }));
-            n.loops.iter().any(|l| !around.contains(l)) && n.items.iter().any(|i| waits(&i.event))
-        })
+        let skeleton = self.skeleton;
+        let around = &skeleton.nodes[at.node].loops;
+        let waits = |e: &Event| matches!(e, Event::Order(o) if matches!(o.kind, OrderKind::Notified { .. }));
+        let inside = skeleton.nodes.iter_enumerated().filter(|(_, n)| n.loops.iter().any(|l| !around.contains(l)));
+        inside
+            .flat_map(|(node, n)| (0..).zip(&n.items).map(move |(item, i)| (EventRef { node, item, effect: 0 }, i)))
+            .any(|(wait, i)| waits(&i.event) && may_precede(skeleton, wait, at))
     }
 
     /// Two members of a communicator have different ranks, and it has one size for them and for the target.

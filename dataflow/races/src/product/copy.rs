@@ -113,8 +113,9 @@ impl Copy {
         // The innermost loop around the segment's start that the value belongs to.
         let relation = self.iters.iter().rposition(|(l, _)| facts.loop_within(Some(def), *l));
         let Some(n) = relation else { return self.own(facts, x) };
-        // Both are in one iteration of the loops around it: iterations are counted together only from a place where both were.
-        let together = self.iters[..n].iter().all(|(_, i)| matches!(i, Iter::Together(0) | Iter::Fixed(_)));
+        let together = self.iters[..n].iter().all(|(_, i)| *i == Iter::Together(0));
+        // Counted from a common number, whichever the iterations of the loops around this one are.
+        let counted = self.iters[..n].iter().all(|(_, i)| matches!(i, Iter::Together(0) | Iter::Fixed(_)));
         let counter = matches!(sym.kind, SymKind::Counter(l) if l == self.iters[n].0);
         match self.iters[n].1 {
             Iter::Fixed(c) if counter => facts.terms.int(c),
@@ -123,7 +124,7 @@ impl Copy {
                 let end = self.of(facts, end);
                 facts.terms.add_int(end, -i64::from(more))
             }
-            Iter::Together(offset) if counter && together && (!self.then || self.followed) => {
+            Iter::Together(offset) if counter && counted && (!self.then || self.followed) => {
                 let k = facts.terms.sym(x);
                 facts.terms.add_int(k, i64::from(offset))
             }

@@ -197,7 +197,7 @@ impl Product<'_, '_> {
             if !matches!(event, Event::Order(o) if matches!(o.kind, OrderKind::Notified { .. })) {
                 self.forget_found(state, &mut next, who, path);
             }
-            if !self.leave(state, &mut next, who, &path.iterations) {
+            if !self.leave(state, &mut next, who, path) {
                 continue;
             }
             next.lossy |= state.beyond_exit(who, &iterated(self.skeleton, state.at[who].point, at, &path.iterations));
@@ -240,7 +240,7 @@ impl Product<'_, '_> {
 
     /// Where one process leaves a loop that both are in, the other has as many iterations: the two pass as many barriers
     /// in it, or its end is the same for all. `false`: the other is in an iteration that there is not.
-    fn leave(&self, from: &ProductState, next: &mut ProductState, who: usize, iterations: &[u8]) -> bool {
+    fn leave(&self, from: &ProductState, next: &mut ProductState, who: usize, path: &SegmentPath) -> bool {
         for (i, (l, iter)) in from.at[who].iters.iter().enumerate() {
             let Iter::Together(mine) = iter else { continue };
             let outside = from.at[1 - who].iters.get(..i);
@@ -248,15 +248,19 @@ impl Product<'_, '_> {
             let alike = self.made.ends_alike(self.facts, *l)
                 && outside == Some(&from.at[who].iters[..i])
                 && from.at[who].iters[..i].iter().all(in_step);
-            let left = (self.lockstep.contains(l) || alike) && !next.at[who].iters.iter().any(|(m, _)| m == l);
-            let last = i16::from(*mine) + i16::from(iterations[i]);
+            // It may have entered the loop again since.
+            let again = path.left.get(l).filter(|_| path.entered.contains_key(l)).copied();
+            let inside = next.at[who].iters.iter().any(|(m, _)| m == l);
+            let left = (self.lockstep.contains(l) || alike) && (!inside || again.is_some());
+            let iterations = again.unwrap_or(path.iterations[i]);
+            let last = i16::from(*mine) + i16::from(iterations);
             let data = &self.skeleton.loops[*l];
             let place = next.at[1 - who].point.map(|p| p.node);
             let in_body = !data.body_at_last && !place.is_some_and(|n| data.begins_at(n));
             for (m, theirs) in &mut next.at[1 - who].iters {
                 let Iter::Together(n) = *theirs else { continue };
                 if left && m == l {
-                    let far = iterations[i] == FAR;
+                    let far = iterations == FAR;
                     let more = last - i16::from(n);
                     // The other process is in an iteration that this process has not had.
                     let beyond = more < i16::from(in_body);

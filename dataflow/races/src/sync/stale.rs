@@ -250,14 +250,9 @@ fn same_rank(facts: &Facts, reach: &[TermId], rank: TermId, own: TermId) -> bool
     })
 }
 
-/// Whether the value that the location has at first ends the wait, where that is known.
-pub(crate) fn ends_at_start(
-    facts: &mut Facts,
-    skeleton: &Skeleton,
-    node: NodeId,
-    wanted: Option<Wanted>,
-) -> Option<bool> {
-    let Some(Wanted { compare, value, initial: Some(initial), .. }) = wanted else { return None };
+/// A wait in the first iteration of the loops around it: what it waits for, and what the location has at first, where that is known.
+pub(crate) fn at_first(facts: &mut Facts, skeleton: &Skeleton, node: NodeId, wanted: Option<Wanted>) -> Option<Wanted> {
+    let wanted = wanted.filter(|w| w.initial.is_some())?;
     let mut s = Substitution::new();
     let zero = facts.terms.int(0);
     for l in &skeleton.nodes[node].loops {
@@ -267,8 +262,20 @@ pub(crate) fn ends_at_start(
             s.insert(v.sym, v.init);
         }
     }
-    let (value, initial) = (facts.terms.subst(value, &mut s), facts.terms.subst(initial, &mut s));
-    let ends = fits(facts, initial, compare, value);
+    let value = facts.terms.subst(wanted.value, &mut s);
+    let initial = wanted.initial.map(|initial| facts.terms.subst(initial, &mut s));
+    Some(Wanted { value, initial, ..wanted })
+}
+
+/// Whether the value that the location has at first ends the wait, where that is known.
+pub(crate) fn ends_at_start(
+    facts: &mut Facts,
+    skeleton: &Skeleton,
+    node: NodeId,
+    wanted: Option<Wanted>,
+) -> Option<bool> {
+    let first = at_first(facts, skeleton, node, wanted)?;
+    let ends = fits(facts, first.initial?, first.compare, first.value);
     facts.terms.as_const(ends).map(|c| c != 0)
 }
 

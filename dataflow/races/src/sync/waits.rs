@@ -5,7 +5,9 @@
 //! have arrived. Whether this holds is tried for small numbers of processes, with the ranks as numbers.
 
 use crate::sync::passed::{PROCESSES, after_waits, by_rank, is_reached, number, passed_before};
-use crate::sync::stale::{ends_at_start, fits, is_set_back, is_stale, serves_another, starts_as_zeros, stored};
+use crate::sync::stale::{
+    at_first, ends_at_start, fits, is_set_back, is_stale, serves_another, starts_as_zeros, stored,
+};
 use rma_frontend::api::Compare;
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::{is_barrier_of_all, may_precede};
@@ -47,13 +49,28 @@ struct Wait {
     uses_up: bool,
     /// Not even the value that the location has at first.
     needs_update: bool,
-    /// The value that the location has at first may end it.
+    /// The value that the location has at first ends it.
     at_once: bool,
+    /// As in its first iteration, if it is not known whether that value ends it.
+    first: Option<Wanted>,
     /// It is in a loop.
     repeats: bool,
     /// Its process may have stored there itself before.
     set_back: bool,
     wanted: Option<Wanted>,
+}
+
+impl Wait {
+    /// Whether the value that the location has at first ends the wait of a process; `false` where that is not known.
+    fn ends_at_start_for(&self, facts: &mut Facts, me: i64, n: i64) -> bool {
+        let Some(Wanted { compare, value, initial: Some(initial), .. }) = self.first else { return false };
+        let (Some(value), Some(initial)) = (number(facts, value, me, n), number(facts, initial, me, n)) else {
+            return false;
+        };
+        let (value, initial) = (facts.terms.int(value), facts.terms.int(initial));
+        let ends = fits(facts, initial, compare, value);
+        facts.terms.is_true(ends)
+    }
 }
 
 /// All of the program.
@@ -147,9 +164,10 @@ impl Waits {
                         let wanted = wanted.map(|w| Wanted { initial: w.initial.or(zero), ..w });
                         let at_start = ends_at_start(facts, skeleton, node, wanted);
                         let (needs_update, at_once) = (stale && at_start == Some(false), at_start == Some(true));
+                        let first = at_first(facts, skeleton, node, wanted).filter(|_| at_start.is_none());
                         let repeats = !n.loops.is_empty();
-                        out.waits
-                            .insert(at, Wait { location, uses_up, needs_update, at_once, repeats, set_back, wanted });
+                        let wait = Wait { location, uses_up, needs_update, at_once, first, repeats, set_back, wanted };
+                        out.waits.insert(at, wait);
                     }
                     _ => {}
                 }
@@ -344,6 +362,9 @@ impl Waits {
                 };
                 if asked != Asked::Anybody && target != me {
                     continue;
+                }
+                if wait.ends_at_start_for(facts, me, n) {
+                    return Some(false);
                 }
                 // Of several locations, all of which are waited for, the own one is enough.
                 let mut location = wait.location;
