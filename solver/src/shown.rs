@@ -102,11 +102,10 @@ fn is_unknown(analysis: &Analysis, x: SymId) -> bool {
 
 /// A variable of the environment or a number that the program reads from a file or a terminal, or what the program makes of one.
 fn is_of_environment(analysis: &Analysis, mut x: SymId) -> bool {
-    loop {
-        match (analysis.facts.copied.get(&x), analysis.origins.get(&x)) {
-            (Some(of), _) | (None, Some(SymKey::AtRoot(of))) => x = *of,
-            _ => break,
-        }
+    while let (Some(of), _) | (None, Some(SymKey::AtRoot(of))) =
+        (analysis.facts.copied.get(&x), analysis.origins.get(&x))
+    {
+        x = *of;
     }
     let of = match analysis.origins.get(&x) {
         Some(SymKey::Site(.., Role::Scanned(_))) => return true,
