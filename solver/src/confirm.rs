@@ -24,10 +24,14 @@ pub fn confirm(analysis: &Analysis, verdicts: &mut IndexVec<PairId, Verdict>) {
     let replay = analysis.replay(is_open);
     let terms = &analysis.facts.terms;
     for (pair, Shown { processes, ranks, bytes: (obj, start, len) }) in &replay.racing {
-        if let Verdict::Unproven { candidate, .. } = verdicts[*pair] {
-            let bytes = Bytes { obj: *obj, start: *start, len: *len };
-            let witness = witness_of(terms, *processes, *ranks, Some(bytes), candidate);
-            verdicts[*pair] = Verdict::Race { certain: true, witness };
+        match &mut verdicts[*pair] {
+            Verdict::Unproven { candidate, .. } => {
+                let bytes = Bytes { obj: *obj, start: *start, len: *len };
+                let witness = witness_of(terms, *processes, *ranks, Some(bytes), *candidate);
+                verdicts[*pair] = Verdict::Race { certain: true, witness };
+            }
+            Verdict::Race { witness, .. } => witness.by_run = true,
+            Verdict::Safe { .. } => {}
         }
     }
     for (pair, sizes) in replay.apart.iter().filter(|(pair, _)| !replay.racing.contains_key(pair)) {
@@ -66,5 +70,6 @@ pub(crate) fn witness_of(
         .zip(ranks)
         .filter_map(|(p, r)| Some((rank(p)?, number(r))))
         .collect();
-    Witness { assignment: ranks.clone(), processes: Some(number(processes)), ranks, bytes, candidate, overlap: 0 }
+    let processes = Some(number(processes));
+    Witness { assignment: ranks.clone(), processes, ranks, bytes, candidate, overlap: 0, by_run: true }
 }

@@ -22,7 +22,7 @@ use crate::verdict::{UnprovenReason, Verdict};
 use index_vec::IndexVec;
 use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Conflict, Pair, Processes};
-use rma_dataflow::ids::{EventRef, PairId, SymId, TermId};
+use rma_dataflow::ids::{EventRef, LoopId, PairId, SymId, TermId};
 use rma_dataflow::skeleton::Event;
 use rma_dataflow::term::{CHARACTER_OF_ARGUMENT, GROUP_OF_PROCESS, Knowledge, NODE_OF_PROCESS, SymKind, Term};
 use rma_dataflow::{Role, SymKey};
@@ -49,7 +49,7 @@ pub fn wanted(analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> Vec<
     let pairs = analysis.found.pairs.iter_enumerated();
     let open = pairs.filter(|(id, pair)| is_of_bytes(pair) && !matches!(verdicts[*id], Verdict::Safe { .. }));
     let mut questions: Vec<Question> =
-        open.filter_map(|(id, pair)| Some(question(analysis, race(analysis, pair)?, &verdicts[id]))).collect();
+        open.filter_map(|(id, pair)| Some(question(analysis, pair, race(analysis, pair)?, &verdicts[id]))).collect();
     questions.sort_unstable();
     questions.dedup();
     questions
@@ -68,8 +68,10 @@ pub fn show(analysis: &Analysis, runs: &Runs, verdicts: &mut IndexVec<PairId, Ve
         let Some(race) = race(analysis, pair).filter(|_| is_of_bytes(pair)) else { continue };
         match (&verdicts[id], runs.of(&race)) {
             (Verdict::Race { .. }, Some(_)) => {}
+            // Another run has shown it.
+            (Verdict::Race { witness, .. }, None) if witness.by_run => {}
             (verdict @ Verdict::Race { .. }, None) => {
-                if let Some(processes) = refuted(analysis, runs, race, verdict) {
+                if let Some(processes) = refuted(analysis, runs, pair, race, verdict) {
                     let reason = UnprovenReason::Apart { processes };
                     verdicts[id] = Verdict::Unproven { reason, candidate, witness: None };
                 }
@@ -131,7 +133,7 @@ fn is_timeout(analysis: &Analysis, mut x: SymId) -> bool {
 }
 
 /// What the runs are asked about a race, of which a verdict says what is known.
-fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
+fn question(analysis: &Analysis, pair: &Pair, race: Race, verdict: &Verdict) -> Question {
     let question = Question {
         race,
         held: matches!(verdict, Verdict::Race { .. }),
@@ -143,6 +145,8 @@ fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
         placed: false,
         by_default: false,
         of_environment: false,
+        turns: 0,
+        to_the_end: false,
         barred: Vec::new(),
     };
     let Verdict::Race { witness, .. } = verdict else { return question };
@@ -176,9 +180,40 @@ fn question(analysis: &Analysis, race: Race, verdict: &Verdict) -> Question {
             .assignment
             .iter()
             .any(|(x, n)| is_of_environment(analysis, *x) || *n != 0 && is_timeout(analysis, *x)),
+        turns: turns(analysis, pair, &witness.assignment),
+        to_the_end: is_in_later_turn(analysis, pair, &witness.assignment),
         barred: barred(analysis, &witness.assignment),
         ..question
     }
+}
+
+/// In how many iterations of the synchronising loops around the two accesses a witness has the one or the other, as far as runs count
+/// them.
+fn turns(analysis: &Analysis, pair: &Pair, assignment: &[(SymId, i64)]) -> u32 {
+    let skeleton = &analysis.skeleton;
+    let around = [pair.first, pair.second].into_iter().flat_map(|at| &skeleton.nodes[at.node].loops);
+    let around: BTreeSet<LoopId> = around.copied().collect();
+    let synchronises = |l: LoopId| {
+        let inside = skeleton.nodes.iter().filter(|n| n.loops.contains(&l)).flat_map(|n| &n.items);
+        inside.into_iter().any(|item| matches!(item.event, Event::Order(_) | Event::Epoch(_)))
+    };
+    let around: BTreeSet<LoopId> = around.into_iter().filter(|l| synchronises(*l)).collect();
+    let iterations = assignment.iter().filter_map(|(x, n)| match kind(analysis, *x) {
+        SymKind::Counter(l) if around.contains(l) => Some((*n).clamp(0, TURNS - 1) as u32 + 1),
+        _ => None,
+    });
+    iterations.max().unwrap_or_default()
+}
+
+/// Whether a witness has one of the accesses in a later iteration of a loop that has other loops around the access inside it: a run that
+/// is cut off need not have come to it.
+fn is_in_later_turn(analysis: &Analysis, pair: &Pair, assignment: &[(SymId, i64)]) -> bool {
+    let outer = [pair.first, pair.second].into_iter().flat_map(|at| {
+        let loops = &analysis.skeleton.nodes[at.node].loops;
+        &loops[..loops.len().saturating_sub(1)]
+    });
+    let outer: BTreeSet<LoopId> = outer.copied().collect();
+    assignment.iter().any(|(x, n)| *n > 0 && matches!(kind(analysis, *x), SymKind::Counter(l) if outer.contains(l)))
 }
 
 /// Calls that the program makes with other parameters only than those of a witness: a mode that it does not have.
@@ -209,12 +244,12 @@ fn barred(analysis: &Analysis, assignment: &[(SymId, i64)]) -> Vec<LocId> {
 }
 
 /// The number of processes of runs in which the race of a verdict does not happen.
-fn refuted(analysis: &Analysis, runs: &Runs, race: Race, verdict: &Verdict) -> Option<usize> {
+fn refuted(analysis: &Analysis, runs: &Runs, pair: &Pair, race: Race, verdict: &Verdict) -> Option<usize> {
     // Threads of a run come one after the other.
     if !analysis.facts.threads.all.is_empty() {
         return None;
     }
-    runs.refutes(&question(analysis, race, verdict))
+    runs.refutes(&question(analysis, pair, race, verdict))
 }
 
 /// The two places of a pair in the program.

@@ -87,6 +87,8 @@ pub struct Witness {
     pub candidate: usize,
     /// Index of the overlap in the candidate.
     pub overlap: usize,
+    /// A run of the skeleton or of the program shows it.
+    pub by_run: bool,
 }
 
 /// The answer for a pair.

@@ -437,6 +437,7 @@ fn witness(q: &Query, solution: &Solution, at: (usize, usize)) -> Option<Witness
         bytes,
         candidate: at.0,
         overlap: at.1,
+        by_run: false,
     })
 }
 

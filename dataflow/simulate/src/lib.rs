@@ -65,6 +65,8 @@ pub struct Run {
     made: FxHashSet<Race>,
     /// The requested races of which both accesses were made to common bytes, and how often.
     met: FxHashMap<Race, u32>,
+    /// How often a process made one of the two accesses of a requested race.
+    turns: FxHashMap<Race, u32>,
     /// Collectives, whose accesses may last longer than in this run.
     lasting: FxHashSet<LocId>,
 }
@@ -89,13 +91,15 @@ impl Runs {
         let race = &question.race;
         let speaks = |run: &&Run| {
             let met = run.met.get(race).copied();
-            let enough = if run.complete { met.is_some() } else { run.cut && met >= Some(MANY) };
+            let enough =
+                if run.complete { met.is_some() } else { run.cut && met >= Some(MANY) && !question.to_the_end };
             let never =
                 (question.unknown || question.placed || question.exact) && run.complete && run.made.contains(race);
             (enough || never)
                 && question.text.as_ref().is_none_or(|text| run.arguments.iter().skip(1).any(|a| a == text))
                 && !run.chosen
                 && question.processes.is_none_or(|n| run.processes == n)
+                && run.turns.get(race).is_some_and(|turns| *turns >= question.turns)
                 && (run.arguments.len() == 1 || !question.by_default)
                 && !race.sites.iter().any(|site| run.lasting.contains(&site.loc))
                 && !question.barred.iter().any(|loc| run.covers(*loc))
@@ -146,6 +150,10 @@ pub struct Question {
     pub by_default: bool,
     /// A variable of the environment takes part, of which runs have none.
     pub of_environment: bool,
+    /// Only runs that reach their end may contradict it.
+    pub to_the_end: bool,
+    /// It is held to happen after so many iterations of a loop that synchronises: a run with fewer does not contradict it.
+    pub turns: u32,
     /// Calls that the program does not make with the parameters for which it is held to happen: a run that makes one has other
     /// parameters.
     pub barred: Vec<LocId>,
@@ -320,6 +328,8 @@ impl Search<'_> {
         let made = self.wanted.iter().map(|question| &question.race).filter(made).copied().collect();
         let met = |race: &Race| machine.log.met(race).max(machine.log.met(&as_updates(race)));
         let met = self.wanted.iter().filter_map(|question| Some((question.race, met(&question.race)?))).collect();
+        let most = |race: &Race| machine.log.most(race).max(machine.log.most(&as_updates(race)));
+        let turns = self.wanted.iter().map(|question| (question.race, most(&question.race))).collect();
         for (race, shown) in machine.log.races {
             let known = self.runs.races.entry(race).or_insert(shown);
             if shown.certain && !known.certain {
@@ -338,6 +348,7 @@ impl Search<'_> {
             covered: machine.covered,
             made,
             met,
+            turns,
             lasting: machine.lasting,
         });
         let idle = machine.operations == 0 && used >= steps;

@@ -194,6 +194,12 @@ impl Log {
         meeting.map(|(of_a, of_b)| of_a.times.min(of_b.times)).max()
     }
 
+    /// How often a process made one of the two accesses of a race, each time after another synchronisation: the larger number.
+    pub fn most(&self, race: &Race) -> u32 {
+        let touched = race.sites.iter().filter_map(|site| self.touched.get(site));
+        touched.flat_map(BTreeMap::values).map(|of| of.times).max().unwrap_or_default()
+    }
+
     /// How often the requested accesses were made to each memory, each counted up to [`MANY`](crate::MANY).
     pub fn meetings(&self) -> u64 {
         let times = self.touched.values().flat_map(BTreeMap::values).map(|of| u64::from(of.times.min(crate::MANY)));

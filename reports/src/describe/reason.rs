@@ -56,7 +56,7 @@ impl Describer<'_> {
             UnprovenReason::UnknownPointer => "it is not known which memory an access reaches".to_owned(),
             UnprovenReason::Lossy => "an order or a condition between the two was not followed".to_owned(),
             UnprovenReason::Apart { processes } => {
-                format!("with {processes} processes there is no race; other numbers are not decided")
+                format!("a simulated run with {processes} processes shows no race; other runs are not decided")
             }
             UnprovenReason::SolverGaveUp => "undecided within the steps of --solver-timeout".to_owned(),
             UnprovenReason::RunEnded => "the time or memory of the run was used up".to_owned(),
@@ -92,7 +92,7 @@ impl Describer<'_> {
                 "run it under a dynamic checker; or analyse a smaller part of the program with --entry".to_owned()
             }
             UnprovenReason::Apart { processes } => {
-                format!("run it with more than {processes} processes under a dynamic checker")
+                format!("run it with other input or more than {processes} processes under a dynamic checker")
             }
             UnprovenReason::SolverGaveUp => "raise --solver-timeout (milliseconds; 250 is the default)".to_owned(),
             UnprovenReason::RunEnded => "raise --time-limit or --memory-limit".to_owned(),
