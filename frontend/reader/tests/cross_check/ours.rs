@@ -56,7 +56,7 @@ fn ty(module: &Module, id: TypeId) -> String {
 
 fn constant(module: &Module, id: ConstId) -> String {
     match &module.consts[id] {
-        Const::Int { ty: of, value } => format!("{}:{}", ty(module, *of), low(*value as u64, module.types[*of].size)),
+        Const::Int { ty: of, value } => format!("{}:{}", ty(module, *of), low(*value as u64, bits_of(module, *of))),
         Const::Opaque(of) => format!("opaque:{}", ty(module, *of)),
         Const::Float { ty: of, bits } => match module.types[*of].kind {
             TypeKind::Float(FloatKind::Float | FloatKind::Double) => format!("{}:{bits:x}", ty(module, *of)),
@@ -76,9 +76,17 @@ fn constant(module: &Module, id: ConstId) -> String {
     }
 }
 
-/// The low bytes of a number, as LLVM's zero extension shows them (`size` in bytes).
-fn low(value: u64, size: u64) -> u64 {
-    if size >= 8 { value } else { value & ((1 << (8 * size)) - 1) }
+/// The low bits of a number, as LLVM's zero extension shows them.
+fn low(value: u64, bits: u64) -> u64 {
+    if bits >= 64 { value } else { value & ((1 << bits) - 1) }
+}
+
+/// The bits of an integer type: truth values and small integers of vectors have fewer than their bytes.
+fn bits_of(module: &Module, ty: TypeId) -> u64 {
+    match module.types[ty].kind {
+        TypeKind::Int(bits) => bits.into(),
+        _ => 8 * module.types[ty].size,
+    }
 }
 
 fn data(module: &Module, id: TypeId, bytes: &[u8]) -> String {
@@ -172,7 +180,7 @@ fn kind(module: &Module, function: &Function, kind: &InstKind) -> String {
             format!("CondBr {} b{} b{}", op(cond), then.raw(), otherwise.raw())
         }
         InstKind::Switch { value, default, cases } => {
-            let width = switch_size(module, function, value);
+            let width = switch_bits(module, function, value);
             let cases: Vec<String> =
                 cases.iter().map(|(case, block)| format!("{} b{}", low(*case as u64, width), block.raw())).collect();
             format!("Switch {} b{} {}", op(value), default.raw(), cases.join(" "))
@@ -186,13 +194,12 @@ fn kind(module: &Module, function: &Function, kind: &InstKind) -> String {
     }
 }
 
-fn switch_size(module: &Module, function: &Function, value: &Operand) -> u64 {
-    let of = match value {
-        Operand::Value(value) => function.insts[*value].ty,
-        Operand::Param(index) => function.params[*index as usize].ty,
-        _ => return 8,
-    };
-    module.types[of].size
+fn switch_bits(module: &Module, function: &Function, value: &Operand) -> u64 {
+    match value {
+        Operand::Value(value) => bits_of(module, function.insts[*value].ty),
+        Operand::Param(index) => bits_of(module, function.params[*index as usize].ty),
+        _ => 64,
+    }
 }
 
 fn predicate(pred: CmpPred) -> String {
