@@ -188,7 +188,7 @@ fn question(analysis: &Analysis, pair: &Pair, race: Race, verdict: &Verdict) -> 
 }
 
 /// In how many iterations of the synchronising loops around the two accesses a witness has the one or the other, as far as runs count
-/// them.
+/// them. Of a loop that data end, a run with one iteration says nothing about two.
 fn turns(analysis: &Analysis, pair: &Pair, assignment: &[(SymId, i64)]) -> u32 {
     let skeleton = &analysis.skeleton;
     let around = [pair.first, pair.second].into_iter().flat_map(|at| &skeleton.nodes[at.node].loops);
@@ -198,11 +198,12 @@ fn turns(analysis: &Analysis, pair: &Pair, assignment: &[(SymId, i64)]) -> u32 {
         inside.into_iter().any(|item| matches!(item.event, Event::Order(_) | Event::Epoch(_)))
     };
     let around: BTreeSet<LoopId> = around.into_iter().filter(|l| synchronises(*l)).collect();
+    let by_data = around.iter().any(|l| skeleton.loops[*l].trips.is_none());
     let iterations = assignment.iter().filter_map(|(x, n)| match kind(analysis, *x) {
         SymKind::Counter(l) if around.contains(l) => Some((*n).clamp(0, TURNS - 1) as u32 + 1),
         _ => None,
     });
-    iterations.max().unwrap_or_default()
+    iterations.max().unwrap_or_default().max(if by_data { 2 } else { 0 })
 }
 
 /// Whether a witness has one of the accesses in a later iteration of a loop that has other loops around the access inside it: a run that

@@ -1,10 +1,10 @@
 //! Order by messages through a third process (theory, 7.5).
 
 use super::Product;
-use super::state::{Message, ProductState};
+use super::state::{Message, ProductState, Sequence};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::{may_precede, precedes};
-use rma_skeleton::skeleton::{Event, OrderCall, OrderKind, Skeleton};
+use rma_skeleton::skeleton::{Direction, Event, OrderCall, OrderKind, Skeleton};
 use rma_term::ids::{EventRef, LoopId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Op, Process, SymKind, Term};
@@ -110,6 +110,17 @@ fn visits_once(facts: &mut Facts, skeleton: &Skeleton, send: &OrderCall, l: Loop
 }
 
 impl Product<'_, '_> {
+    /// A process has passed a collective that gathers at a root before the other one: if the root is the third process, it has not passed
+    /// it, and what it sends behind it is not sent yet.
+    fn waits_at_root(&self, state: &ProductState, who: usize, o: &OrderCall) -> bool {
+        let gathers = |at: &EventRef| match self.event(*at) {
+            Event::Order(o) => matches!(o.kind, OrderKind::Collective { direction: Direction::AllToRoot, .. }),
+            _ => false,
+        };
+        let ahead = state.channels.ahead.get(&Sequence::Comm(o.comm));
+        ahead.is_some_and(|(of, list)| usize::from(*of) == who && list.iter().any(gathers))
+    }
+
     /// A process receives from `from`, a third process. Conditions under which that does not wait for the other
     /// process: unless what the third sends it is sent only after a message of the other, which that has not sent yet.
     pub(super) fn not_relayed(
@@ -120,10 +131,10 @@ impl Product<'_, '_> {
         from: TermId,
     ) -> (Vec<TermId>, SentAfter) {
         let OrderKind::Receive { tag: expected, told, .. } = &o.kind else { return (Vec::new(), SentAfter::No) };
+        let mut sent_after = if self.waits_at_root(state, who, o) { SentAfter::Perhaps } else { SentAfter::No };
         if self.third_senders.iter().all(|r| r.receives.is_empty() && r.perhaps.is_empty()) {
-            return (Vec::new(), SentAfter::No);
+            return (Vec::new(), sent_after);
         }
-        let mut sent_after = SentAfter::No;
         let (mut waiting, mut at_once) = (false, false);
         let (me, other) = (self.rank(who, o.comm), self.rank(1 - who, o.comm));
         let mut copies = self.copies(state);
