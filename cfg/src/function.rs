@@ -5,7 +5,7 @@ use crate::dominance::immediate_dominators;
 use crate::loops::{Loop, LoopForest, LoopId};
 use crate::tree::TreeIntervals;
 use index_vec::{IndexVec, index_vec};
-use rma_frontend::ir::{BlockId, Function};
+use rma_frontend::ir::{BlockId, Function, LocId, Module, ValueId};
 
 /// Control-flow graph of one function with its dominance relations and loops; empty for a declaration.
 ///
@@ -127,6 +127,12 @@ impl FunctionGraph {
     pub fn loop_headed_by(&self, block: BlockId) -> Option<LoopId> {
         // The header lies in no loop inside its own, so its own is the innermost.
         self.loop_of[block].filter(|&l| self.loops[l].header == block)
+    }
+
+    /// A position in the source that stands for a loop: that of its first instruction with a line, in reverse post-order.
+    pub fn loop_position(&self, module: &Module, function: &Function, l: LoopId) -> Option<LocId> {
+        let located = |v: ValueId| function.insts[v].loc.filter(|loc| module.locs[*loc].line != 0);
+        self.loops[l].blocks.iter().flat_map(|b| function.block_values(*b)).find_map(located)
     }
 
     /// Whether there is an edge that leads against the reverse post-order: one from inside a loop to the header of this

@@ -146,7 +146,7 @@ fn question(analysis: &Analysis, pair: &Pair, race: Race, verdict: &Verdict) -> 
         by_default: false,
         of_environment: false,
         turns: 0,
-        to_the_end: false,
+        iterations: [Vec::new(), Vec::new()],
         barred: Vec::new(),
     };
     let Verdict::Race { witness, .. } = verdict else { return question };
@@ -181,7 +181,7 @@ fn question(analysis: &Analysis, pair: &Pair, race: Race, verdict: &Verdict) -> 
             .iter()
             .any(|(x, n)| is_of_environment(analysis, *x) || *n != 0 && is_timeout(analysis, *x)),
         turns: turns(analysis, pair, &witness.assignment),
-        to_the_end: is_in_later_turn(analysis, pair, &witness.assignment),
+        iterations: iterations(analysis, pair, &race, &witness.assignment),
         barred: barred(analysis, &witness.assignment),
         ..question
     }
@@ -206,15 +206,28 @@ fn turns(analysis: &Analysis, pair: &Pair, assignment: &[(SymId, i64)]) -> u32 {
     iterations.max().unwrap_or_default().max(if by_data { 2 } else { 0 })
 }
 
-/// Whether a witness has one of the accesses in a later iteration of a loop that has other loops around the access inside it: a run that
-/// is cut off need not have come to it.
-fn is_in_later_turn(analysis: &Analysis, pair: &Pair, assignment: &[(SymId, i64)]) -> bool {
-    let outer = [pair.first, pair.second].into_iter().flat_map(|at| {
-        let loops = &analysis.skeleton.nodes[at.node].loops;
-        &loops[..loops.len().saturating_sub(1)]
-    });
-    let outer: BTreeSet<LoopId> = outer.copied().collect();
-    assignment.iter().any(|(x, n)| *n > 0 && matches!(kind(analysis, *x), SymKind::Counter(l) if outer.contains(l)))
+/// The iterations of a witness in which the accesses at the two sites of a race are, of the loops around each, if one of those around
+/// another loop is not in its first iteration: a run that is cut off need not have come to them.
+fn iterations(analysis: &Analysis, pair: &Pair, race: &Race, assignment: &[(SymId, i64)]) -> [Vec<(LocId, u32)>; 2] {
+    let skeleton = &analysis.skeleton;
+    // In which one a loop is for both accesses, if in two.
+    let of = |l: LoopId| {
+        let numbers = assignment.iter().filter(|(x, _)| *kind(analysis, *x) == SymKind::Counter(l)).map(|(_, n)| *n);
+        u32::try_from(numbers.max().unwrap_or_default()).unwrap_or_default()
+    };
+    let of_one = |at: EventRef| -> Vec<(LocId, u32)> {
+        let loops = &skeleton.nodes[at.node].loops;
+        let outer = &loops[..loops.len().saturating_sub(1)];
+        if outer.iter().all(|l| of(*l) == 0) {
+            return Vec::new();
+        }
+        loops.iter().filter_map(|l| Some((skeleton.loops[*l].loc?, of(*l)))).collect()
+    };
+    let mut out = [of_one(pair.first), of_one(pair.second)];
+    if site(analysis, pair.first) != Some(race.sites[0]) {
+        out.reverse();
+    }
+    out
 }
 
 /// Calls that the program makes with other parameters only than those of a witness: a mode that it does not have.

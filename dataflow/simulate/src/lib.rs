@@ -22,7 +22,7 @@ mod log;
 mod machine;
 mod world;
 
-pub use log::{Kind, Race, Shown, Site};
+pub use log::{Iterations, Kind, Race, Shown, Site};
 
 use arguments::{Arguments, Learned, Plan};
 use machine::memory::Spare;
@@ -67,11 +67,22 @@ pub struct Run {
     met: FxHashMap<Race, u32>,
     /// How often a process made one of the two accesses of a requested race.
     turns: FxHashMap<Race, u32>,
+    /// In which iterations processes made requested accesses last.
+    reached: FxHashMap<Site, Vec<Iterations>>,
     /// Collectives, whose accesses may last longer than in this run.
     lasting: FxHashSet<LocId>,
 }
 
 impl Run {
+    /// Whether the accesses of a race were made in the iterations in which it is held to happen, or later ones.
+    fn has_come_to(&self, question: &Question) -> bool {
+        let sites = [question.race.sites, as_updates(&question.race).sites];
+        question.iterations.iter().enumerate().all(|(n, then)| {
+            let made = sites.iter().filter_map(|sites| self.reached.get(&sites[n])).flatten();
+            then.is_empty() || made.into_iter().any(|last| log::has_come_to(last, then))
+        })
+    }
+
     /// Whether a position of the source was executed.
     pub fn covers(&self, loc: LocId) -> bool {
         self.covered.get(loc.index()).is_some_and(|c| *c)
@@ -92,7 +103,7 @@ impl Runs {
         let speaks = |run: &&Run| {
             let met = run.met.get(race).copied();
             let enough =
-                if run.complete { met.is_some() } else { run.cut && met >= Some(MANY) && !question.to_the_end };
+                if run.complete { met.is_some() } else { run.cut && met >= Some(MANY) && run.has_come_to(question) };
             let never =
                 (question.unknown || question.placed || question.exact) && run.complete && run.made.contains(race);
             (enough || never)
@@ -150,8 +161,8 @@ pub struct Question {
     pub by_default: bool,
     /// A variable of the environment takes part, of which runs have none.
     pub of_environment: bool,
-    /// Only runs that reach their end may contradict it.
-    pub to_the_end: bool,
+    /// The iterations in which its accesses are held to happen: a run that is cut off before does not contradict it.
+    pub iterations: [Iterations; 2],
     /// It is held to happen after so many iterations of a loop that synchronises: a run with fewer does not contradict it.
     pub turns: u32,
     /// Calls that the program does not make with the parameters for which it is held to happen: a run that makes one has other
@@ -300,7 +311,7 @@ impl Search<'_> {
         };
         let left = self.wanted.iter().filter(|question| !self.shows(&question.race));
         let (held, open): (Vec<&Question>, Vec<&Question>) = left.partition(|question| question.held);
-        let held = held.into_iter().filter(suits).map(|question| (question.race, question.by_default)).collect();
+        let held = held.into_iter().filter(suits).cloned().collect();
         let mut known = Vec::new();
         for run in self.runs.runs.iter().filter(|run| run.arguments != *setting.arguments) {
             known.resize(run.covered.len(), false);
@@ -319,6 +330,7 @@ impl Search<'_> {
         machine.per_node = setting.per_node;
         let variants: Vec<Race> = self.wanted.iter().flat_map(|q| [q.race, as_updates(&q.race)]).collect();
         machine.log.watch(variants.iter());
+        machine.log.counts_iterations = self.wanted.iter().any(|q| q.iterations.iter().any(|then| !then.is_empty()));
         machine.patience = self.patience(setting);
         // A mistake of the machine must not end the analysis: the run ends there, and what it has shown is not used.
         let run = std::panic::AssertUnwindSafe(|| machine.run(self.entry));
@@ -330,6 +342,7 @@ impl Search<'_> {
         let met = self.wanted.iter().filter_map(|question| Some((question.race, met(&question.race)?))).collect();
         let most = |race: &Race| machine.log.most(race).max(machine.log.most(&as_updates(race)));
         let turns = self.wanted.iter().map(|question| (question.race, most(&question.race))).collect();
+        let reached = machine.log.reached();
         for (race, shown) in machine.log.races {
             let known = self.runs.races.entry(race).or_insert(shown);
             if shown.certain && !known.certain {
@@ -349,6 +362,7 @@ impl Search<'_> {
             made,
             met,
             turns,
+            reached,
             lasting: machine.lasting,
         });
         let idle = machine.operations == 0 && used >= steps;

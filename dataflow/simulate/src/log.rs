@@ -58,6 +58,22 @@ pub(crate) type Through = Vec<(usize, u32)>;
 /// Number of an entry.
 pub(crate) type EntryId = u64;
 
+/// Loops, the outermost first, each by its position in the source, with the number of an iteration.
+pub type Iterations = Vec<(LocId, u32)>;
+
+/// Whether a process that was in some iterations has come to others, or beyond them.
+pub(crate) fn has_come_to(now: &[(LocId, u32)], then: &[(LocId, u32)]) -> bool {
+    let mut rest = now.iter();
+    for (l, n) in then {
+        match rest.find(|(m, _)| m == l) {
+            Some((_, now)) if now == n => {}
+            Some((_, now)) => return now > n,
+            None => return false,
+        }
+    }
+    true
+}
+
 /// An access.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
@@ -126,6 +142,9 @@ pub(crate) struct Log {
     watched: FxHashSet<Site>,
     /// The bytes that they touched, by the owner of the memory and the accessing process.
     touched: FxHashMap<Site, BTreeMap<(Owner, usize), Touched>>,
+    /// The loops around each process are kept for the watched sites.
+    pub counts_iterations: bool,
+    pub iterations: Vec<Iterations>,
     since_pruned: usize,
 }
 
@@ -134,6 +153,8 @@ pub(crate) struct Log {
 struct Touched {
     spans: Spans,
     times: u32,
+    /// The iterations of the last one.
+    last: Iterations,
 }
 
 /// Ranges of addresses, sorted and apart. Where they are too many, they are one that holds all.
@@ -163,6 +184,7 @@ impl Log {
         Log {
             live: (0..=processes).map(|_| Vec::new()).collect(),
             open: (0..processes).map(|_| FxHashMap::default()).collect(),
+            iterations: vec![Vec::new(); processes],
             ..Log::default()
         }
     }
@@ -198,6 +220,20 @@ impl Log {
     pub fn most(&self, race: &Race) -> u32 {
         let touched = race.sites.iter().filter_map(|site| self.touched.get(site));
         touched.flat_map(BTreeMap::values).map(|of| of.times).max().unwrap_or_default()
+    }
+
+    /// In which iterations processes made the watched accesses last.
+    pub fn reached(&self) -> FxHashMap<Site, Vec<Iterations>> {
+        let last = |of: &BTreeMap<_, Touched>| of.values().map(|of| of.last.clone()).collect();
+        self.touched.iter().map(|(site, of)| (*site, last(of))).collect()
+    }
+
+    /// Whether both accesses of a race were made in some iterations, or later ones.
+    pub fn has_come_to(&self, race: &Race, iterations: &[Iterations; 2]) -> bool {
+        race.sites.iter().zip(iterations).all(|(site, then)| {
+            then.is_empty()
+                || self.touched.get(site).is_some_and(|of| of.values().any(|of| has_come_to(&of.last, then)))
+        })
     }
 
     /// How often the requested accesses were made to each memory, each counted up to [`MANY`](crate::MANY).
@@ -264,6 +300,7 @@ impl Log {
             let of = self.touched.entry(entry.site).or_default().entry((entry.owner, entry.process)).or_default();
             entry.spans.iter().for_each(|span| of.spans.add(*span));
             of.times += 1;
+            of.last.clone_from(&self.iterations[entry.process]);
         }
         let owner = match entry.owner {
             Owner::Process(process) => process,

@@ -18,6 +18,8 @@ pub(crate) struct Reach {
     hands_over: bool,
     /// It waits for values in its own memory, which may give order after events of others.
     waits: bool,
+    /// It makes queues, perhaps not as many on each process.
+    pub(super) makes_queues: bool,
 }
 
 impl Interp<'_> {
@@ -29,6 +31,7 @@ impl Interp<'_> {
             let at_target = || routine.effects.iter().filter(|e| e.bank == Bank::Target);
             reach.writes |= at_target().any(|e| e.access != AccessKind::Read)
                 || routine.outputs.iter().any(|o| o.kind == OutKind::SharedBase);
+            reach.makes_queues |= routine.outputs.iter().any(|o| o.kind == OutKind::Queue);
             let fetches = routine.returns == Returns::Fetched
                 || routine.effects.iter().any(|e| e.bank == Bank::Own && e.access == AccessKind::Write);
             reach.hands_over |= fetches && at_target().any(|e| e.access == AccessKind::Atomic)

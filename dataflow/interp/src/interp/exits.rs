@@ -34,7 +34,7 @@ impl<'a> Interp<'a> {
             let over = frame.edges.get(&(from, i)).map(|(_, over)| *over);
             if at_header || at_latch {
                 let stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c).min();
-                self.facts.loops[lid].trips = stay.and_then(|c| self.final_counter(lid, c, true));
+                self.facts.loops[lid].trips = stay.and_then(|c| self.counter_at_exit(lid, c));
                 // A loop of one block leaves it at its end.
                 self.facts.loops[lid].body_at_last = at_latch;
             }
@@ -227,6 +227,17 @@ impl<'a> Interp<'a> {
             }
         }
         out
+    }
+
+    /// The counter's value at the only exit of a loop. A part of the condition to stay that no iteration changes fails in the first one, or
+    /// never.
+    fn counter_at_exit(&mut self, lid: LoopId, stay: TermId) -> Option<TermId> {
+        let last = self.final_counter(lid, stay, true)?;
+        let parts = self.facts.terms.conjuncts(stay);
+        let lasting: Vec<TermId> = parts.into_iter().filter(|p| !self.facts.varies_in(*p, lid)).collect();
+        let goes_on = self.facts.terms.all(&lasting);
+        let zero = self.facts.terms.int(0);
+        Some(self.facts.terms.ite(goes_on, last, zero))
     }
 
     /// The counter's value when the condition to stay in the loop first fails; `only`: no other path leads out of it.

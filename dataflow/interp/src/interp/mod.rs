@@ -384,8 +384,7 @@ impl<'a> Interp<'a> {
             Some(p) => Some(self.loop_id(frame, p)),
             None => frame.outer,
         };
-        let located = |v: ValueId| frame.func.insts[v].loc.filter(|l| self.facts.module.locs[*l].line != 0);
-        let loc = frame.graph.loops[l].blocks.iter().flat_map(|b| frame.func.block_values(*b)).find_map(located);
+        let loc = frame.graph.loop_position(self.facts.module, frame.func, l);
         let id = self.facts.loops.push(skeleton::Loop {
             header: None,
             states: Vec::new(),

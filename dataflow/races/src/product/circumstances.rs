@@ -31,18 +31,11 @@ impl Product<'_, '_> {
         let mut lossy = self.is_coarse() || state.lossy || first.lossy || second.lossy;
         // Calls that are not followed may have synchronised the two.
         lossy |= a.foreign != b.foreign || a.foreign == self.facts.terms.limits.get::<u8>(Limit::ForeignCalls);
-        // Operations after a fence touch a process only after that process' fence.
-        if let Some(window) = a.win.and_then(|w| self.window(w))
-            && b.target.is_none()
-            && let Some((0, ahead)) = state.channels.ahead.get(&Sequence::Fences(window))
-            && let Some(fence) = ahead.first()
-            && (!a.pending_at_sync || self.comes_behind(*fence, a.at))
-            && !state.channels.any_epoch
-        {
-            return None;
-        }
         let mut reach = first.conds.clone();
         let mut path = second.conds.clone();
+        if b.target.is_none() {
+            path.extend(self.not_behind_fence(state, views, a)?);
+        }
         path.extend(&state.conds);
         path.extend(self.iterations_passed(state));
         let (p, q) = (self.rank(0, CommId::World), self.rank(1, CommId::World));
@@ -119,6 +112,24 @@ impl Product<'_, '_> {
             }
         }
         Some((reach, path, lossy))
+    }
+
+    /// Conditions under which the other process need not pass a fence before an operation touches it: operations after a fence touch a
+    /// process only after that process' fence. `None`: never.
+    fn not_behind_fence(&mut self, state: &ProductState, views: &mut Views, a: &Active) -> Option<Vec<TermId>> {
+        let Some(win) = a.win.filter(|_| !state.channels.any_epoch && !state.channels.ahead.is_empty()) else {
+            return Some(Vec::new());
+        };
+        let mut out = Vec::new();
+        for (cond, window, _) in self.facts.alternatives(win) {
+            let Some((0, ahead)) = state.channels.ahead.get(&Sequence::Fences(window)) else { continue };
+            let Some(fence) = ahead.first().copied() else { continue };
+            if !a.pending_at_sync || self.comes_behind(fence, a.at) {
+                let cond = views.copies[0].of(self.facts, cond);
+                out.push(self.facts.terms.not(cond));
+            }
+        }
+        (!out.iter().any(|t| self.facts.terms.is_false(*t))).then_some(out)
     }
 
     /// A loop that has ended waits for notifications: whether it has found that of an operation is not known for each number of iterations.

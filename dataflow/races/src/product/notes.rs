@@ -10,7 +10,9 @@ use super::copy::Copy;
 use super::found_by_all::FoundByAll;
 use super::state::{At, Iter, Post, ProductState};
 use crate::pending::Posted;
+use crate::segment::Point;
 use rma_frontend::api::{AccessKind, Bank};
+use rma_skeleton::skeleton::paths::{follows_in_iteration, precedes};
 use rma_skeleton::skeleton::{Event, NoteRef, OrderKind};
 use rma_term::ids::{EventRef, TermId};
 use rma_term::limits::Limit;
@@ -307,18 +309,31 @@ impl Product<'_, '_> {
                 }
                 let (found_by, by) = match known_of(state, who, place, n) {
                     KnownOf::No => continue,
-                    // An operation with its own notification has the same target as the notification: not the other
-                    // process.
+                    // An operation has the same target as its own notification, or as one that follows it each time: not the
+                    // other process.
                     KnownOf::Never => {
                         let counted = !self.is_coarse() && !state.channels.forgot;
-                        if covered.is_none() && (!many || n == 0) && counted {
+                        let own = covered.is_none() && (!many || n == 0);
+                        if counted && (own || n == 0 && self.has_target_of(sent.op, place)) {
                             let here = self.same_rank(to, other);
                             arrival.conds.push(self.facts.terms.not(here));
                         }
                         continue;
                     }
                     KnownOf::By(to, by) => (to, by),
-                    KnownOf::Once => (other, covered.map(|q| copy.of(self.facts, q))),
+                    KnownOf::Once => {
+                        if let Some(q) = covered.filter(|q| self.is_of_iteration(*q)) {
+                            arrival.conds.extend(self.not_among_passed(
+                                copy,
+                                (state.at[who].point, place),
+                                q,
+                                (queue, to, other),
+                            ));
+                            arrival.lossy |= self.counted_by(place, q).is_none();
+                            continue;
+                        }
+                        (other, covered.map(|q| copy.of(self.facts, q)))
+                    }
                 };
                 let mut parts = vec![self.same_rank(found_by, to)];
                 if let Some(by) = by {
@@ -333,6 +348,54 @@ impl Product<'_, '_> {
             }
         }
         Some(arrival)
+    }
+
+    /// Whether a value changes with the iterations of a loop.
+    fn is_of_iteration(&self, t: TermId) -> bool {
+        let terms = &self.facts.terms;
+        terms.any_sym(t, |x| terms.syms[x].def_loop.is_some())
+    }
+
+    /// The counter of the loop around a notification, and what is added to it, if the sum is its queue.
+    fn counted_by(&self, post: EventRef, queue: TermId) -> Option<(TermId, i64)> {
+        let (c, parts) = self.facts.terms.linear(queue);
+        let [(k, 1)] = parts[..] else { return None };
+        let Term::Sym(x) = *self.facts.terms.get(k) else { return None };
+        let around = self.skeleton.nodes[post.node].loops.last()?;
+        (self.skeleton.loops[*around].counter == x).then_some((k, c))
+    }
+
+    /// Condition under which an operation to `to` on a queue is not covered by notifications for the other process, one for each queue
+    /// that a loop has counted so far, which have been found and reset.
+    fn not_among_passed(
+        &mut self,
+        copy: &mut Copy,
+        (at, post): (Point, EventRef),
+        of_post: TermId,
+        (queue, to, other): (TermId, TermId, TermId),
+    ) -> Option<TermId> {
+        let (k, c) = self.counted_by(post, of_post)?;
+        let iteration = copy.of(self.facts, k);
+        // In the present iteration it has been posted, if the process has come further.
+        let around = self.skeleton.nodes[post.node].loops.last();
+        let inside = at.filter(|at| around.is_some_and(|l| self.skeleton.nodes[at.node].loops.contains(l)));
+        let now = inside.is_some_and(|at| at == post || precedes(self.facts, self.skeleton, post, at, &[]));
+        let end = self.facts.terms.add_int(iteration, c + i64::from(now));
+        let beyond = self.facts.terms.le(end, queue);
+        let here = self.same_rank(other, to);
+        let elsewhere = self.facts.terms.not(here);
+        Some(self.facts.terms.any(&[elsewhere, beyond]))
+    }
+
+    /// Whether a notification follows an operation each time, and goes to its target.
+    fn has_target_of(&self, op: EventRef, post: EventRef) -> bool {
+        let (Event::Issue(issue), Event::Order(call)) = (self.event(op), self.event(post)) else { return false };
+        let OrderKind::Notify { to, .. } = call.kind else { return false };
+        let terms = &self.facts.terms;
+        issue.target.rank == Some(to)
+            && self.facts.threads.around(self.skeleton, op).is_empty()
+            && (!terms.any_sym(to, |x| terms.syms[x].def_loop.is_some())
+                || follows_in_iteration(self.skeleton, op, post))
     }
 
     /// Whether an operation and a notification are of one call.

@@ -86,10 +86,11 @@ impl Product<'_, '_> {
                 self.forget_found(state, &mut next, 0, way_x);
                 self.forget_found(state, &mut next, 1, way_y);
                 self.settle(&mut next, grown);
-                // Synchronisation before a barrier that was not followed has ended, unless messages of it are left, or the barriers
+                // Synchronisation before a barrier that was not followed has ended, unless messages or notifications of it are left, or the barriers
                 // of the two are different ones, or of different iterations: where these are not counted, it may be that they never
                 // synchronise.
-                let left = state.channels.messages.iter().any(|list| !list.is_empty());
+                let left = state.channels.messages.iter().any(|list| !list.is_empty())
+                    || state.channels.posts.iter().flatten().any(|p| p.raised && !p.seen);
                 let same_one = x == y && next.at[0].iters == next.at[1].iters;
                 let beyond_exit = x != y && (uncounted(&state.at) || uncounted(&next.at));
                 next.lossy = lossy || way_x.lossy || way_y.lossy;

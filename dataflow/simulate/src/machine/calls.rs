@@ -73,6 +73,7 @@ impl Machine<'_> {
             more,
             mark,
             doubts: Vec::new(),
+            iterations: Vec::new(),
             back: Back::Caller,
         });
         Ok(())

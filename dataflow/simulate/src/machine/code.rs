@@ -5,8 +5,8 @@ use super::constants::width;
 use super::{Machine, Value};
 use crate::library::OfNumbers;
 use rma_frontend::ir::{
-    BinaryOp, BlockId, Callee, CastOp, CmpPred, ConstId, Function, Inst, InstKind, LocId, MemOrder, Operand, Type,
-    TypeId, TypeKind, ValueId,
+    BinaryOp, BlockId, Callee, CastOp, CmpPred, ConstId, FuncId, Function, Inst, InstKind, LocId, MemOrder, Operand,
+    Type, TypeId, TypeKind, ValueId,
 };
 
 /// Where an operand is: the result of an instruction, a parameter, or a constant of the function, by the two highest bits.
@@ -153,6 +153,8 @@ pub(super) type EdgeId = u32;
 pub(super) struct Edge {
     pub to: BlockId,
     pub start: ValueId,
+    /// The block is the header of a loop.
+    pub begins: bool,
     /// The phis of the block, and what they become: all are read before any is set.
     pub moves: Box<[(ValueId, Source)]>,
 }
@@ -182,6 +184,8 @@ pub(super) struct Code {
     pub ops: Vec<Op>,
     pub constants: Vec<Value>,
     pub edges: Vec<Edge>,
+    /// Headers of its loops.
+    pub headers: Vec<BlockId>,
     pub addresses: Vec<Address>,
     pub members: Vec<(Source, Box<[u32]>)>,
     pub calls: Vec<(OfNumbers, Vec<Source>)>,
@@ -190,8 +194,10 @@ pub(super) struct Code {
 
 impl Machine<'_> {
     /// Resolves a function that is executed for the first time.
-    pub(super) fn resolve(&mut self, f: &Function) -> Code {
-        let mut code = Code { ops: vec![Op::Slow; f.insts.len()], ..Code::default() };
+    pub(super) fn resolve(&mut self, function: FuncId) -> Code {
+        let f = &self.module.functions[function];
+        let headers = self.graph(function).loops.iter().map(|l| l.header).collect();
+        let mut code = Code { ops: vec![Op::Slow; f.insts.len()], headers, ..Code::default() };
         for block in f.blocks.indices() {
             for id in f.block_values(block) {
                 if let Some(op) = self.op(&mut code, f, block, &f.insts[id]) {
@@ -237,7 +243,8 @@ impl Machine<'_> {
             let operand = incoming.iter().find(|(block, _)| *block == from)?.1;
             moves.push((id, self.source(code, operand)?));
         }
-        code.edges.push(Edge { to, start: f.blocks[to].start, moves: moves.into() });
+        let begins = code.headers.contains(&to);
+        code.edges.push(Edge { to, start: f.blocks[to].start, begins, moves: moves.into() });
         u32::try_from(code.edges.len() - 1).ok()
     }
 

@@ -153,6 +153,9 @@ impl Machine<'_> {
             frame.doubts.retain(|b| *b != Some(to));
             of.doubts -= before - frame.doubts.len();
         }
+        if self.codes[frame.function.index()].as_ref().is_some_and(|code| code.headers.contains(&to)) {
+            frame.begin_iteration(to);
+        }
         frame.came_from = Some(frame.block);
         frame.block = to;
         let f = &self.module.functions[frame.function];

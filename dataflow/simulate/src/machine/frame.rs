@@ -20,7 +20,23 @@ pub(crate) struct Frame {
     pub mark: u64,
     /// The open branches that values read at run time have decided: the blocks where their paths meet again.
     pub doubts: Vec<Option<BlockId>>,
+    /// The loops that it is in or has left, by their headers, with the number of the current or last iteration, which begins with 0.
+    pub iterations: Vec<(BlockId, u32)>,
     pub back: Back,
+}
+
+impl Frame {
+    /// An iteration of a loop begins. Loops that were entered in the one before begin anew.
+    #[inline]
+    pub fn begin_iteration(&mut self, header: BlockId) {
+        match self.iterations.iter().position(|(of, _)| *of == header) {
+            Some(n) => {
+                self.iterations.truncate(n + 1);
+                self.iterations[n].1 = self.iterations[n].1.saturating_add(1);
+            }
+            None => self.iterations.push((header, 0)),
+        }
+    }
 }
 
 /// Who takes the result of a call.

@@ -19,7 +19,7 @@ pub(crate) use value::Value;
 use crate::arguments::{Arguments, Learned};
 use crate::clock::Clocks;
 use crate::library::OfNumbers;
-use crate::log::{Kind, Log, Owner, Site};
+use crate::log::{Iterations, Kind, Log, Owner, Site};
 use crate::world::World;
 use constants::Addresses;
 use memory::{Memory, SHARED, Spare};
@@ -116,6 +116,8 @@ pub(crate) struct Machine<'m> {
     graphs: FxHashMap<FuncId, Rc<FunctionGraph>>,
     /// Nearest block after a branch that every path passes.
     behind: FxHashMap<(FuncId, BlockId), Option<BlockId>>,
+    /// Positions in the source that stand for loops.
+    loops: FxHashMap<(FuncId, BlockId), Option<LocId>>,
     pub arguments: Arguments,
     pub learned: Learned,
     /// Positions of the source that were executed.
@@ -176,6 +178,7 @@ impl<'m> Machine<'m> {
             numbers: module.functions.iter().map(of_numbers).collect(),
             graphs: FxHashMap::default(),
             behind: FxHashMap::default(),
+            loops: FxHashMap::default(),
             arguments,
             learned: Learned::default(),
             covered: vec![false; module.locs.len()],
@@ -226,6 +229,9 @@ impl<'m> Machine<'m> {
 
     /// Ends the current interval of a process.
     pub fn step_clock(&mut self, process: usize) {
+        if self.log.counts_iterations {
+            self.log.iterations[process] = self.iterations(process);
+        }
         if self.log.has_open(process) {
             self.log.close(process, &self.clocks);
         }
@@ -317,14 +323,44 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
+    /// The control-flow graph of a function.
+    pub(super) fn graph(&mut self, function: FuncId) -> Rc<FunctionGraph> {
+        let module = self.module;
+        let graph = || Rc::new(FunctionGraph::new(&module.functions[function]));
+        Rc::clone(self.graphs.entry(function).or_insert_with(graph))
+    }
+
+    /// The loops around a process, the outermost first, each by its position in the source with the number of the iteration.
+    fn iterations(&mut self, process: usize) -> Iterations {
+        let module = self.module;
+        let all: Vec<(FuncId, BlockId, u32)> = self.processes[process]
+            .frames
+            .iter()
+            .flat_map(|frame| frame.iterations.iter().map(|(header, n)| (frame.function, *header, *n)))
+            .collect();
+        let mut out = Vec::with_capacity(all.len());
+        for (function, header, n) in all {
+            let known = match self.loops.get(&(function, header)) {
+                Some(known) => *known,
+                None => {
+                    let graph = self.graph(function);
+                    let of = graph.loop_headed_by(header);
+                    let loc = of.and_then(|l| graph.loop_position(module, &module.functions[function], l));
+                    *self.loops.entry((function, header)).or_insert(loc)
+                }
+            };
+            out.extend(known.map(|loc| (loc, n)));
+        }
+        out
+    }
+
     /// The nearest block that every path from a block takes, and no earlier one.
     pub fn behind(&mut self, function: FuncId, block: BlockId) -> Option<BlockId> {
         if let Some(known) = self.behind.get(&(function, block)) {
             return *known;
         }
         let module = self.module;
-        let graph =
-            self.graphs.entry(function).or_insert_with(|| Rc::new(FunctionGraph::new(&module.functions[function])));
+        let graph = self.graph(function);
         let blocks = module.functions[function].blocks.indices();
         let behind: Vec<BlockId> = blocks.filter(|b| *b != block && graph.post_dominates(*b, block)).collect();
         let nearest = behind.iter().copied().find(|b| behind.iter().all(|other| graph.post_dominates(*other, *b)));

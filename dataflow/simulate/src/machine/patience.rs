@@ -5,6 +5,7 @@
 //! and no requested pair has met again [`MANY`](crate::MANY) times.
 
 use super::{Halt, Machine, Result};
+use crate::Question;
 use crate::log::Race;
 
 /// Instructions between two checks for something new.
@@ -25,8 +26,9 @@ pub(crate) struct Patience {
     /// Pairs that were neither proved nor refuted.
     open: Vec<Race>,
     /// Pairs of which the analysis has found that they race in such a run, which it may contradict: it continues until they have
-    /// met often, or to its end. And whether they race in late iterations only: then it does not matter how often they meet before.
-    held: Vec<(Race, bool)>,
+    /// met often and in the iterations in which they are held to race, or to its end. If they race in late iterations only, it does not
+    /// matter how often they meet before.
+    held: Vec<Question>,
     /// Positions of the source that runs with other arguments have executed.
     known: Vec<bool>,
     looked: u64,
@@ -45,7 +47,7 @@ struct Seen {
 }
 
 impl Patience {
-    pub fn new(open: Vec<Race>, held: Vec<(Race, bool)>, known: Vec<bool>) -> Patience {
+    pub fn new(open: Vec<Race>, held: Vec<Question>, known: Vec<bool>) -> Patience {
         Patience { open, held, known, ..Patience::default() }
     }
 }
@@ -68,8 +70,7 @@ impl Machine<'_> {
             return Ok(());
         }
         let quiet = used - self.patience.news;
-        if quiet < SHORT || !self.chosen && self.patience.held.iter().any(|(race, late)| !self.is_settled(race, *late))
-        {
+        if quiet < SHORT || !self.chosen && self.patience.held.iter().any(|question| !self.is_settled(question)) {
             return Ok(());
         }
         let repeats = !self.patience.known.is_empty() && self.patience.seen.places == 0;
@@ -84,9 +85,12 @@ impl Machine<'_> {
     }
 
     /// Whether a longer run cannot contradict a race better.
-    fn is_settled(&self, race: &Race, late: bool) -> bool {
-        [*race, crate::as_updates(race)].iter().any(|race| {
-            self.log.races.contains_key(race) || !late && self.log.met(race).is_some_and(|times| times >= SETTLED)
-        })
+    fn is_settled(&self, question: &Question) -> bool {
+        let met = |race: &Race| {
+            self.log.met(race).is_some_and(|times| times >= SETTLED) && self.log.has_come_to(race, &question.iterations)
+        };
+        [question.race, crate::as_updates(&question.race)]
+            .iter()
+            .any(|race| self.log.races.contains_key(race) || !question.by_default && met(race))
     }
 }

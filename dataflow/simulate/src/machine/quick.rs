@@ -56,6 +56,9 @@ fn jump(
         frame.doubts.retain(|block| *block != Some(edge.to));
         *doubts -= before - frame.doubts.len();
     }
+    if edge.begins {
+        frame.begin_iteration(edge.to);
+    }
     frame.came_from = Some(frame.block);
     frame.block = edge.to;
     Some(edge.start.index())
@@ -67,8 +70,7 @@ impl Machine<'_> {
         if let Some(code) = &self.codes[function.index()] {
             return Rc::clone(code);
         }
-        let module = self.module;
-        let code = Rc::new(self.resolve(&module.functions[function]));
+        let code = Rc::new(self.resolve(function));
         self.codes[function.index()] = Some(Rc::clone(&code));
         code
     }

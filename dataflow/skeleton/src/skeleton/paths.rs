@@ -71,6 +71,30 @@ pub fn may_precede(skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool
     false
 }
 
+/// Whether a process that goes on from one place passes another one before the next iteration of the innermost loop around both begins.
+pub fn follows_in_iteration(skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool {
+    let loops = &skeleton.nodes[first.node].loops;
+    if *loops != skeleton.nodes[then.node].loops {
+        return false;
+    }
+    if first.node == then.node {
+        return first.item < then.item;
+    }
+    let Some(around) = loops.last() else { return true };
+    let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+    let mut work: Vec<NodeId> = skeleton.nodes[first.node].succs.iter().map(|e| e.to).collect();
+    while let Some(node) = work.pop() {
+        if node == then.node || !seen.insert(node) {
+            continue;
+        }
+        if !skeleton.nodes[node].loops.contains(around) || skeleton.loops[*around].begins_at(node) {
+            return false;
+        }
+        work.extend(skeleton.nodes[node].succs.iter().map(|e| e.to));
+    }
+    true
+}
+
 /// Numbers for nodes and loops, so that a node comes after those that lead to it, and code after a loop comes after all of the
 /// loop: an algorithm that visits nodes in this order knows all paths to a node when it visits the node, except for those around
 /// its loops.

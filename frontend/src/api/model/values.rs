@@ -210,6 +210,8 @@ pub enum OutKind {
     Input,
     /// As `Input`, one at least and alike on all processes: how much the library is configured for.
     Limit,
+    /// The number of queues: a [`OutKind::Limit`] unless the program makes queues itself.
+    QueueCount,
     /// As `Input`, of 8 bytes (`MPI_Aint`, `MPI_Count`, `MPI_Offset`, `time_t`, `size_t`).
     InputWide,
     /// How far threads may use the library, as far as that is known: some library gives any level.

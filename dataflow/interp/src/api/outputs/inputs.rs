@@ -41,7 +41,11 @@ impl<'a> Interp<'a> {
                 self.facts.terms.syms[s].uniform = true;
                 self.facts.terms.sym(s)
             }
-            OutKind::Limit => {
+            OutKind::QueueCount if self.api.reach.makes_queues => {
+                let value = self.lost(frame, call.value, role);
+                self.is_at_least(value, 1)
+            }
+            OutKind::Limit | OutKind::QueueCount => {
                 let value = self.input(frame, call.value, role, "a limit of the library");
                 if let Term::Sym(s) = *self.facts.terms.get(value) {
                     self.facts.terms.syms[s].uniform = true;

@@ -114,6 +114,7 @@ impl<'a> Interp<'a> {
             | OutKind::Outcount
             | OutKind::Input
             | OutKind::Limit
+            | OutKind::QueueCount
             | OutKind::ThreadLevel
             | OutKind::ErrorCode => Some(4),
             OutKind::CartShiftSource | OutKind::CartShiftDest | OutKind::CartRank => Some(4),
@@ -199,7 +200,7 @@ impl<'a> Interp<'a> {
                 None => self.input(frame, call.value, Role::Output(out.arg), "rank of coordinates"),
             }),
             OutKind::CartCoords | OutKind::CartDims => self.coordinates(frame, call, out, mem),
-            OutKind::Input | OutKind::InputWide | OutKind::ThreadLevel | OutKind::Limit => {
+            OutKind::Input | OutKind::InputWide | OutKind::ThreadLevel | OutKind::Limit | OutKind::QueueCount => {
                 self.run_time_value(frame, call, out)
             }
             OutKind::NullHandles

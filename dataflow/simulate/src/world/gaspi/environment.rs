@@ -4,7 +4,7 @@ use super::{Answer, Invocation, Machine, Result, SUCCESS, Value, give};
 use crate::machine::Halt;
 use crate::machine::memory::HEAP;
 
-/// Limits that programs query, and their sizes in bytes.
+/// Limits that programs query, and their sizes in bytes. Another library has other ones: to the program they are values that it reads.
 const LIMITS: [(&str, u64, i64); 16] = [
     ("gaspi_group_max", 4, 32),
     ("gaspi_segment_max", 4, 32),
@@ -29,7 +29,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
     let name = call.row.name.as_str();
     if let Some((_, size, value)) = LIMITS.iter().find(|(n, ..)| *n == name) {
         let at = call.at(machine, 0)?.bits;
-        machine.memory.set_number(p, at, *size, *value as u64, false)?;
+        machine.memory.set_number(p, at, *size, *value as u64, true)?;
         return give(SUCCESS);
     }
     match name {
