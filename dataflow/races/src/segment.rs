@@ -324,7 +324,13 @@ impl Walker<'_, '_> {
         }
         // What one thread of a team does, its process does.
         next.lossy |= team && self.facts.asks_for_chunk(edge.cond, self.sync_loops);
-        let selection = if team { self.facts.selection(cond) } else { None };
+        let mut selection = if team { self.facts.selection(cond) } else { None };
+        if selection.as_ref().is_some_and(|s| !s.taken) && self.synchronises_where(edge.cond) {
+            // The other threads synchronise with other processes, too. What the one does meanwhile is beside that.
+            let one = self.facts.terms.not(edge.cond);
+            next.lossy |= self.synchronises_where(one);
+            selection = None;
+        }
         let cond = selection.map_or(cond, |s| s.cond(&mut self.facts.terms));
         next.diverged |= diverges(self.facts, cond);
         if !assume(self.facts, &mut next, cond) {
@@ -361,6 +367,12 @@ impl Walker<'_, '_> {
             }
         }
         Some(next)
+    }
+
+    /// Whether a process synchronises with others at a place that is reached under a condition.
+    fn synchronises_where(&self, cond: TermId) -> bool {
+        let there = self.skeleton.nodes.iter().filter(|n| n.reach.contains(&cond));
+        there.flat_map(|n| &n.items).any(|item| synchronises(&item.event, Followed::All))
     }
 
     /// A loop around the start is left: how many iterations it had since is remembered while its number is known.
