@@ -4,7 +4,8 @@ use super::{Frame, Interp};
 use crate::api::CallSite;
 use crate::interp::Made;
 use crate::memory::Mem;
-use rma_frontend::ir::{InstKind, Operand, ValueId};
+use rma_frontend::api::{Thread, catalog};
+use rma_frontend::ir::{Callee, InstKind, Operand, ValueId};
 use rma_skeleton::facts::{Role, SymKey};
 use rma_skeleton::skeleton::{Place, TeamKind};
 use rma_skeleton::thread::{Dependence, ThreadKind};
@@ -130,6 +131,18 @@ impl<'a> Interp<'a> {
         let Some(code) = self.task_code(task) else { return };
         let lower = self.load(frame, call.value, mem, lb, 8, false);
         let upper = self.load(frame, call.value, mem, ub, 8, false);
+        if !self.waits_for_group(frame, call.value) {
+            // Nobody waits for the tasks here (`nogroup`). They are one task, so that what they do to each other is not seen.
+            for (at, value) in [(TASK_LOWER, lower), (TASK_UPPER, upper)] {
+                let cell = self.facts.terms.add_int(task, at);
+                self.store(mem, cell, 8, value, false);
+            }
+            let size = self.default_size();
+            let id = self.new_thread(frame, call.value, ThreadKind::Task, size);
+            let number = self.facts.threads.all[id].number;
+            self.spawn(frame, call.value, id, &[Some(code)], &[number, task], mem);
+            return;
+        }
         let s = self.site_symbol(
             frame,
             call.value,
@@ -170,6 +183,32 @@ impl<'a> Interp<'a> {
         if !call.named("nogroup").is_some_and(|n| self.facts.terms.is_false(n)) {
             self.thread_event(frame, call.value, TeamKind::Visible);
         }
+    }
+
+    /// Whether a path leads from a call to the end of a group of tasks.
+    fn waits_for_group(&self, frame: &Frame<'a>, call: ValueId) -> bool {
+        let module = self.facts.module;
+        let ends = |v: &ValueId| match frame.func.insts[*v].kind {
+            InstKind::Call { callee: Callee::Direct(f), .. } | InstKind::Invoke { callee: Callee::Direct(f), .. } => {
+                let routine = catalog().lookup(&module.functions[f].name);
+                routine.is_some_and(|r| r.thread == Some(Thread::TaskGroupEnd))
+            }
+            _ => false,
+        };
+        let mut seen = vec![frame.block];
+        let mut next = 0;
+        while let Some(block) = seen.get(next).copied() {
+            if frame.func.block_values(block).any(|v| (block != frame.block || v > call) && ends(&v)) {
+                return true;
+            }
+            next += 1;
+            for to in &frame.graph.succs[block] {
+                if !seen.contains(to) {
+                    seen.push(*to);
+                }
+            }
+        }
+        false
     }
 
     /// The code of a task or thread, beside what follows.
