@@ -8,7 +8,8 @@ use super::Product;
 use crate::pending::concurrent::{ParallelPair, in_frame, parallel_pairs};
 use crate::segment::{FAR, Followed, Point, Segment, SegmentPath, synchronises};
 use rma_frontend::api::Bank;
-use rma_skeleton::skeleton::{Event, Skeleton};
+use rma_skeleton::skeleton::paths::may_precede;
+use rma_skeleton::skeleton::{Event, Skeleton, TeamKind};
 use rma_term::ids::{EventRef, NodeId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::Substitution;
@@ -77,7 +78,9 @@ impl Product<'_, '_> {
                                 if !counts || !self.facts.terms.limits.room(Limit::ConcurrentEffects, list.len()) {
                                     continue;
                                 }
+                                let paths = [*a, *b].map(|n| &parallel_pair.paths[n]);
                                 let lossy = ordered
+                                    || self.are_in_order([of, at], paths)
                                     || !one
                                     || w.path.lossy
                                     || v.path.lossy
@@ -99,6 +102,45 @@ impl Product<'_, '_> {
             }
         }
         self.others = Rc::new(out);
+    }
+
+    /// Whether one of two events of two threads may always come first: its thread stores something behind it that the other thread waits
+    /// for before the other event, or they are in tasks that depend on each other.
+    fn are_in_order(&mut self, at: [EventRef; 2], paths: [&Segment; 2]) -> bool {
+        let skeleton = self.skeleton;
+        let handed_over = |first: usize, then: usize| {
+            let raised: Vec<TermId> = marks(skeleton, paths[first])
+                .filter_map(|(raise, kind)| match kind {
+                    TeamKind::Raise(cell) if may_precede(skeleton, at[first], raise) => Some(*cell),
+                    _ => None,
+                })
+                .collect();
+            marks(skeleton, paths[then]).any(|(wait, kind)| match kind {
+                TeamKind::AwaitStore(cell) => raised.contains(cell) && may_precede(skeleton, wait, at[then]),
+                _ => false,
+            })
+        };
+        handed_over(0, 1) || handed_over(1, 0) || self.are_in_dependent_tasks(at)
+    }
+
+    /// Whether two events are in tasks of one creator whose depend clauses may name a common location that one of them writes
+    /// (OpenMP 5.2, 15.9.5).
+    fn are_in_dependent_tasks(&mut self, at: [EventRef; 2]) -> bool {
+        let threads = &self.facts.threads;
+        let [own, others] = at.map(|at| threads.around(self.skeleton, at));
+        let mut shared = Vec::new();
+        for (s, t) in own.iter().flat_map(|s| others.iter().map(move |t| (*s, *t))) {
+            let (Some(a), Some(b)) = (&threads.all[s].depends, &threads.all[t].depends) else { continue };
+            if s != t && threads.siblings(s, t) {
+                let both = a.iter().flat_map(|x| b.iter().map(move |y| (x, y)));
+                shared.extend(both.filter(|(x, y)| x.writes || y.writes).map(|(x, y)| (x.address, y.address)));
+            }
+        }
+        let terms = &mut self.facts.terms;
+        shared.into_iter().any(|(x, y)| {
+            let same = terms.eq(x, y);
+            !terms.is_false(same)
+        })
     }
 
     /// A node is executed by one thread of its team.
@@ -223,6 +265,15 @@ impl Product<'_, '_> {
         }
         (out, lossy)
     }
+}
+
+/// What the threads of a process do for each other on a path.
+fn marks<'s>(skeleton: &'s Skeleton, segment: &'s Segment) -> impl Iterator<Item = (EventRef, &'s TeamKind)> {
+    let all = segment.visits.iter().flat_map(|v| (v.from..v.to).map(|item| EventRef { node: v.node, item, effect: 0 }));
+    all.filter_map(|at| match &skeleton.nodes[at.node].items[at.item as usize].event {
+        Event::Team(team) => Some((at, &team.kind)),
+        _ => None,
+    })
 }
 
 /// Whether a path has synchronisations with other processes on it.
