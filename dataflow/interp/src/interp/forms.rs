@@ -30,13 +30,13 @@ impl<'a> Interp<'a> {
                 self.facts.terms.ite(first, init, then)
             }
             Shape::PreviousIteration(then) => {
-                let before = self.facts.terms.add_int(counter, -1);
-                let mut s = Substitution::new();
-                s.insert(self.facts.loops[lid].counter, before);
-                let last = self.facts.terms.subst(then, &mut s);
+                let init = state.vars[n].init;
+                let last = self.of_previous_iteration(lid, then);
+                if self.is_at_first(lid, last, init) {
+                    return last;
+                }
                 let zero = self.facts.terms.int(0);
                 let first = self.facts.terms.eq(counter, zero);
-                let init = state.vars[n].init;
                 self.facts.terms.ite(first, init, last)
             }
             Shape::Affine(step) => {
@@ -274,6 +274,31 @@ impl<'a> Interp<'a> {
         }
     }
 
+    /// A value at the end of an iteration, said in the iteration after it.
+    fn of_previous_iteration(&mut self, lid: LoopId, then: TermId) -> TermId {
+        let k = self.facts.loops[lid].counter;
+        let counter = self.facts.terms.sym(k);
+        let mut s = Substitution::new();
+        s.insert(k, self.facts.terms.add_int(counter, -1));
+        self.facts.terms.subst(then, &mut s)
+    }
+
+    /// Whether a term is this value in the first iteration.
+    fn is_at_first(&mut self, lid: LoopId, t: TermId, value: TermId) -> bool {
+        let mut s = Substitution::new();
+        s.insert(self.facts.loops[lid].counter, self.facts.terms.int(0));
+        self.facts.terms.subst(t, &mut s) == value
+    }
+
+    /// The form of a variable that the counter alone decides, if the entry value continues it to the first iteration (`1 << k`).
+    fn continued(&mut self, lid: LoopId, init: TermId, back: TermId) -> Option<Shape> {
+        if !self.is_of_iteration(back, lid) {
+            return None;
+        }
+        let last = self.of_previous_iteration(lid, back);
+        self.is_at_first(lid, last, init).then_some(Shape::PreviousIteration(back))
+    }
+
     pub(super) fn classify(&mut self, _frame: &Frame<'a>, lid: LoopId, state: &mut LoopState) -> bool {
         let mut changed = false;
         for var in &mut state.vars {
@@ -309,7 +334,7 @@ impl<'a> Interp<'a> {
                 }
                 // The copy of another variable whose form has been found meanwhile.
                 Shape::Symbol if !state.vars[n].late => {
-                    let form = self.linear_from_back(lid, init, back);
+                    let form = self.linear_from_back(lid, init, back).or_else(|| self.continued(lid, init, back));
                     let form = form.or_else(|| self.form_of_options(lid, state, n, OPTIONS));
                     state.vars[n].late = form.is_some();
                     form.unwrap_or(shape)

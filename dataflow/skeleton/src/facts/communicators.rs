@@ -121,6 +121,15 @@ fn comm_name(comm: CommId, what: &str) -> String {
 }
 
 impl Facts<'_> {
+    /// All processes of the program are at most so many.
+    pub fn most_processes(&mut self, most: i64) {
+        let size = self.size_of_comm(CommId::World);
+        if let Term::Sym(s) = *self.terms.get(size) {
+            let hi = &mut self.terms.syms[s].hi;
+            *hi = Some(hi.map_or(most, |known| known.min(most)));
+        }
+    }
+
     /// Size of a communicator.
     pub fn size_of_comm(&mut self, comm: CommId) -> TermId {
         if comm == CommId::SelfComm {

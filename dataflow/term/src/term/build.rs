@@ -164,7 +164,10 @@ impl Terms {
             Op::Xor if let Some(left) = self.left_of_xor(a, b).or_else(|| self.left_of_xor(b, a)) => left,
             Op::Shl => match self.as_const(b) {
                 Some(s @ 0..=62) => self.scale(a, 1 << s),
-                _ => self.intern(Term::Op(op, a, b)),
+                _ => {
+                    let (a, b) = self.shifted_from_odd(a, b);
+                    self.intern(Term::Op(op, a, b))
+                }
             },
             Op::Shr => match self.as_const(b) {
                 Some(s @ 0..=62) => {
@@ -177,6 +180,17 @@ impl Terms {
                 let (x, y) = if a <= b { (a, b) } else { (b, a) };
                 self.intern(Term::Op(op, x, y))
             }
+        }
+    }
+
+    /// `2^n << (x - n)` is `1 << x`.
+    fn shifted_from_odd(&mut self, a: TermId, b: TermId) -> (TermId, TermId) {
+        let (c, _) = self.linear(b);
+        match self.as_const(a) {
+            Some(n) if n != 0 && c < 0 && i64::from(n.trailing_zeros()) == -c => {
+                (self.int(n >> -c), self.add_int(b, -c))
+            }
+            _ => (a, b),
         }
     }
 

@@ -210,6 +210,16 @@ pub enum OutKind {
     Input,
     /// As `Input`, one at least and alike on all processes: how much the library is configured for.
     Limit,
+    /// A key for attributes of communicators.
+    Keyval,
+    /// The attribute of `comm` with a key becomes `attribute_val`.
+    SetAttribute,
+    /// `comm` has no attribute with a key any more.
+    NoAttribute,
+    /// The attribute of `comm` with a key.
+    Attribute,
+    /// Whether `comm` has an attribute with a key.
+    HasAttribute,
     /// The number of queues: a [`OutKind::Limit`] unless the program makes queues itself.
     QueueCount,
     /// As `Input`, of 8 bytes (`MPI_Aint`, `MPI_Count`, `MPI_Offset`, `time_t`, `size_t`).

@@ -3,11 +3,14 @@
 use crate::api::CallSite;
 use crate::interp::{Frame, Interp, Made};
 use crate::memory::Mem;
-use rma_frontend::api::{OutKind, Output};
+use rma_frontend::api::{Model, OutKind, Output};
 use rma_skeleton::facts::Leaders;
 use rma_term::ids::{ObjId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Knowledge, NODE_OF_PROCESS, Term};
+
+/// Ranks that `gaspi_rank_t` can count: it has 16 bits (GASPI 17.1, 4.3).
+const GASPI_RANKS: i64 = (1 << 16) - 1;
 
 impl<'a> Interp<'a> {
     /// The rank in a communicator or group, or its size.
@@ -16,6 +19,9 @@ impl<'a> Interp<'a> {
             OutKind::GroupRank | OutKind::GroupSize => self.comm(call.named("group")?),
             _ => self.comm_of_call(call),
         };
+        if call.routine.model == Model::Gaspi && comm == CommId::World {
+            self.facts.most_processes(GASPI_RANKS);
+        }
         Some(match kind {
             OutKind::CommRank | OutKind::GroupRank => self.facts.rank_in_comm(comm),
             _ => self.facts.size_of_comm(comm),

@@ -1,5 +1,6 @@
 //! Values that a call stores through its pointer arguments (theory, 4.6).
 
+mod attributes;
 mod communicators;
 mod datatypes;
 mod handles;
@@ -26,6 +27,9 @@ impl<'a> Interp<'a> {
 
     fn output(&mut self, frame: &mut Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) {
         let Some(ptr) = call.at(out.arg) else { return };
+        if self.attribute_output(frame, call, (out.kind, ptr), mem) {
+            return;
+        }
         if matches!(out.kind, OutKind::Status) {
             return self.status(frame, call, out.arg, ptr, mem);
         }
@@ -109,6 +113,7 @@ impl<'a> Interp<'a> {
             OutKind::CommRank | OutKind::CommSize | OutKind::GroupSize | OutKind::GroupRank => Some(4),
             OutKind::TypeSize => Some(call.routine.count_size()),
             OutKind::Flag
+            | OutKind::HasAttribute
             | OutKind::AttributeFound
             | OutKind::Index
             | OutKind::Outcount
@@ -119,6 +124,7 @@ impl<'a> Interp<'a> {
             | OutKind::ErrorCode => Some(4),
             OutKind::CartShiftSource | OutKind::CartShiftDest | OutKind::CartRank => Some(4),
             OutKind::SegmentPointer
+            | OutKind::Attribute
             | OutKind::BasePointer
             | OutKind::SharedBase
             | OutKind::WinAttribute
@@ -184,6 +190,11 @@ impl<'a> Interp<'a> {
             OutKind::Request | OutKind::PersistentRequest => {
                 Some(self.new_handle(frame, call, out, ObjKind::Request, None))
             }
+            OutKind::Keyval => {
+                let key = self.new_handle(frame, call, out, ObjKind::OtherHandle, None);
+                self.no_attributes(key, mem);
+                Some(key)
+            }
             OutKind::Queue | OutKind::OtherHandle => {
                 Some(self.new_handle(frame, call, out, ObjKind::OtherHandle, None))
             }
@@ -200,10 +211,16 @@ impl<'a> Interp<'a> {
                 None => self.input(frame, call.value, Role::Output(out.arg), "rank of coordinates"),
             }),
             OutKind::CartCoords | OutKind::CartDims => self.coordinates(frame, call, out, mem),
-            OutKind::Input | OutKind::InputWide | OutKind::ThreadLevel | OutKind::Limit | OutKind::QueueCount => {
-                self.run_time_value(frame, call, out)
-            }
-            OutKind::NullHandles
+            OutKind::Input
+            | OutKind::InputWide
+            | OutKind::ThreadLevel
+            | OutKind::Limit
+            | OutKind::QueueCount
+            | OutKind::Attribute
+            | OutKind::HasAttribute => self.run_time_value(frame, call, out),
+            OutKind::SetAttribute
+            | OutKind::NoAttribute
+            | OutKind::NullHandles
             | OutKind::InputBytes
             | OutKind::GroupMember
             | OutKind::Status
