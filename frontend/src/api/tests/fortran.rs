@@ -27,7 +27,7 @@ fn parameter_types(include: &str) -> BTreeMap<String, Vec<String>> {
 
 /// Functions of C without a Fortran procedure, or with another list of arguments; file handles, which MPICH has as
 /// pointers in C; state that is an address in C and an integer in Fortran; a stride that is a default integer in Fortran.
-const KNOWN: [&str; 7] = [
+const KNOWN: [&str; 8] = [
     "_fn is",
     "MPI_Pcontrol",
     "_f2c:",
@@ -35,6 +35,8 @@ const KNOWN: [&str; 7] = [
     ": fh is ptr",
     ": extra_state is ptr",
     "MPI_Type_hvector: stride",
+    // Only those of C are followed.
+    "MPI_Comm_delete_attr: comm_keyval",
 ];
 
 /// With MPICH every handle is an integer in C, too.
