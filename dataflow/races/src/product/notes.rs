@@ -356,13 +356,20 @@ impl Product<'_, '_> {
         terms.any_sym(t, |x| terms.syms[x].def_loop.is_some())
     }
 
-    /// The counter of the loop around a notification, and what is added to it, if the sum is its queue.
+    /// The counter of the loop around a notification, and what is added to it, if the sum is its queue and each iteration posts one.
     fn counted_by(&self, post: EventRef, queue: TermId) -> Option<(TermId, i64)> {
         let (c, parts) = self.facts.terms.linear(queue);
         let [(k, 1)] = parts[..] else { return None };
         let Term::Sym(x) = *self.facts.terms.get(k) else { return None };
         let around = self.skeleton.nodes[post.node].loops.last()?;
-        (self.skeleton.loops[*around].counter == x).then_some((k, c))
+        let data = &self.skeleton.loops[*around];
+        let begins =
+            self.skeleton.nodes[data.header?].succs.iter().map(|e| EventRef { node: e.to, item: 0, effect: 0 });
+        let mut inside = begins.filter(|at| self.skeleton.nodes[at.node].loops.contains(around));
+        let posts = |at: EventRef| at.node == post.node || follows_in_iteration(self.skeleton, at, post);
+        let Event::Order(call) = self.event(post) else { return None };
+        let always = self.facts.terms.is_true(call.cond) && inside.all(posts);
+        (data.counter == x && always).then_some((k, c))
     }
 
     /// Condition under which an operation to `to` on a queue is not covered by notifications for the other process, one for each queue
@@ -381,10 +388,11 @@ impl Product<'_, '_> {
         let inside = at.filter(|at| around.is_some_and(|l| self.skeleton.nodes[at.node].loops.contains(l)));
         let now = inside.is_some_and(|at| at == post || precedes(self.facts, self.skeleton, post, at, &[]));
         let end = self.facts.terms.add_int(iteration, c + i64::from(now));
-        let beyond = self.facts.terms.le(end, queue);
+        let first = self.facts.terms.int(c);
+        let (before, beyond) = (self.facts.terms.lt(queue, first), self.facts.terms.le(end, queue));
         let here = self.same_rank(other, to);
         let elsewhere = self.facts.terms.not(here);
-        Some(self.facts.terms.any(&[elsewhere, beyond]))
+        Some(self.facts.terms.any(&[elsewhere, before, beyond]))
     }
 
     /// Whether a notification follows an operation each time, and goes to its target.
