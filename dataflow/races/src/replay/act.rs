@@ -41,7 +41,7 @@ pub(super) struct Lock {
 }
 
 /// A word of memory by which processes synchronise.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Spot {
     /// Whose memory.
     pub owner: usize,
@@ -49,7 +49,7 @@ pub(super) struct Spot {
 }
 
 /// What distinguishes one word of a process from another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Word {
     /// Object with its instance, and the distance in bytes.
     Memory((ObjId, i64), i64),

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 /// A point of a process: before (`2 * step`) or after (`2 * step + 1`) one of its steps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Point {
     pub process: usize,
     pub number: usize,

@@ -11,6 +11,7 @@ use super::clock::{Clocks, Point};
 use super::run::{Execution, Matching, Run};
 use rma_frontend::api::Compare;
 use rma_term::limits::Limit;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A step by its process and position.
 type StepRef = (usize, usize);
@@ -18,7 +19,7 @@ type StepRef = (usize, usize);
 /// What an execution settles.
 enum Question {
     /// A wait ends by one of these updates, or, `None`, by what was there before.
-    Ends { wait: StepRef, by: Vec<(Option<StepRef>, Spot)> },
+    Ends { wait: StepRef, by: Vec<(Option<StepRef>, Spot)>, ends: FxHashSet<StepRef> },
     /// A wait ends when what is there at first and enough of these additions are more.
     Sums { wait: StepRef, initial: i64, wish: Wish, adds: Vec<(StepRef, i64)> },
     /// Two processes hold a lock: where each takes it and lets it go.
@@ -54,7 +55,8 @@ fn fits(x: i64, (compare, y): Wish) -> bool {
 /// Every case of waits and locks for the matchings of messages; `None`: there are none, or too many.
 pub(super) fn executions(run: &Run, paths: Vec<Matching>) -> Option<Vec<Execution>> {
     let questions = questions(run);
-    let resets = resets(run);
+    let resets = Resets::new(run);
+    let words: FxHashMap<StepRef, Spot> = questions.iter().flat_map(Question::words).collect();
     let counts: Vec<usize> = run.steps.iter().map(Vec::len).collect();
     let cost = counts.iter().sum::<usize>().max(1);
     let mut budget = run.limits.get::<usize>(Limit::RunWork) / cost + paths.len();
@@ -70,12 +72,19 @@ pub(super) fn executions(run: &Run, paths: Vec<Matching>) -> Option<Vec<Executio
             budget = left;
             // An order with a cycle is of no execution.
             let Some(clocks) = Clocks::new(&counts, &path.order) else { break };
+            let mut seen = Seen::default();
+            for (update, at) in &path.seen {
+                if let Some(spot) = words.get(update) {
+                    seen.entry((update.0, *spot)).or_default().push((update.1, *at));
+                }
+            }
+            let facts = Known { clocks: &clocks, path: &path, resets: &resets, seen: &seen };
             let mut left = Vec::new();
             let mut known: Vec<Settlement> = Vec::new();
             let mut fewest: Option<(usize, Vec<Settlement>)> = None;
             let mut possible = true;
             for n in open {
-                let Some(mut answers) = questions[n].answers(&clocks, &path, &resets) else {
+                let Some(mut answers) = questions[n].answers(&facts) else {
                     possible = false;
                     break;
                 };
@@ -129,28 +138,6 @@ fn take(path: &mut Matching, answer: Settlement) {
     path.seen.extend(answer.seen);
 }
 
-/// Where words are reset: the step, the words, and the wait before it.
-struct Reset {
-    at: StepRef,
-    spots: Vec<Spot>,
-    wait: Option<StepRef>,
-}
-
-fn resets(run: &Run) -> Vec<Reset> {
-    let mut out = Vec::new();
-    for (process, steps) in run.steps.iter().enumerate() {
-        let mut wait = None;
-        for (k, step) in steps.iter().enumerate() {
-            match &step.act {
-                Act::Observe { .. } => wait = Some((process, k)),
-                Act::Reset(spots) => out.push(Reset { at: (process, k), spots: spots.clone(), wait }),
-                _ => {}
-            }
-        }
-    }
-    out
-}
-
 /// A step that changes a word: its place, the word, the value that it stores, the value that it adds.
 type WordWrite = (StepRef, Option<Spot>, Option<i64>, Option<i64>);
 
@@ -197,8 +184,9 @@ fn questions(run: &Run) -> Vec<Question> {
                     let [first, ..] = words[..] else { continue };
                     let fitting = here.iter().zip(sets).filter(|(_, (_, value))| fits(*value, *wish));
                     let by = fitting.map(|((_, spot, ..), (at, _))| (Some(at), spot.unwrap_or(first)));
-                    let by = by.chain(held.then_some((None, first))).collect();
-                    out.push(Question::Ends { wait, by });
+                    let by: Vec<_> = by.chain(held.then_some((None, first))).collect();
+                    let ends = by.iter().filter_map(|(update, _)| *update).collect();
+                    out.push(Question::Ends { wait, by, ends });
                 }
                 (None, Some(adds), Some(initial)) if upwards && words.len() == 1 => {
                     out.push(Question::Sums { wait, initial: *initial, wish: *wish, adds });
@@ -227,7 +215,75 @@ fn iterations(run: &Run, out: &mut Vec<Question>) {
     }
 }
 
+/// Where words are reset, by the process that does it.
+struct Resets {
+    /// The resets of one word alone, in the order of the process.
+    alone: FxHashMap<(usize, Spot), Vec<StepRef>>,
+    /// The resets of one of several words, by the wait that has found which, with the words.
+    among: FxHashMap<Point, Vec<(StepRef, Vec<Spot>)>>,
+}
+
+impl Resets {
+    fn new(run: &Run) -> Resets {
+        let mut out = Resets { alone: FxHashMap::default(), among: FxHashMap::default() };
+        for (process, steps) in run.steps.iter().enumerate() {
+            let mut wait = None;
+            for (k, step) in steps.iter().enumerate() {
+                match &step.act {
+                    Act::Observe { .. } => wait = Some((process, k)),
+                    Act::Reset(spots) => match (&spots[..], wait) {
+                        ([spot], _) => out.alone.entry((process, *spot)).or_default().push((process, k)),
+                        (_, Some(found)) => {
+                            out.among.entry(after(found)).or_default().push(((process, k), spots.clone()));
+                        }
+                        (_, None) => {}
+                    },
+                    _ => {}
+                }
+            }
+        }
+        out
+    }
+}
+
+/// Where updates were seen, by the process that has made them and their word: the step of each.
+type Seen = FxHashMap<(usize, Spot), Vec<(usize, Point)>>;
+
+/// What is known of words in one case.
+struct Known<'r> {
+    clocks: &'r Clocks,
+    path: &'r Matching,
+    resets: &'r Resets,
+    seen: &'r Seen,
+}
+
+impl Known<'_> {
+    /// Whether an update of a word was taken back before a wait. What a process has posted before is there, too, if it can end the wait.
+    fn takes_back(&self, update: StepRef, spot: &Spot, wait: StepRef, ends: &FxHashSet<StepRef>) -> bool {
+        let Some(seen) = self.seen.get(&(update.0, *spot)) else { return false };
+        let seen_before = |end: StepRef| {
+            let alike = |step: usize| step >= update.1 && ends.contains(&(update.0, step));
+            seen.iter().any(|(step, at)| alike(*step) && self.clocks.ordered(*at, before(end)))
+        };
+        let is_before = |at: &StepRef| at.0 == wait.0 && at.1 < wait.1;
+        // The last reset of the word by this process comes after all others.
+        let alone = self.resets.alone.get(&(wait.0, *spot)).and_then(|list| list.iter().rev().find(|at| is_before(at)));
+        let found = seen.iter().filter(|(step, _)| *step == update.1);
+        let mut among = found.filter_map(|(_, at)| self.resets.among.get(at)).flatten();
+        alone.is_some_and(|at| seen_before(*at))
+            || among.any(|(at, spots)| is_before(at) && spots.contains(spot) && seen_before(*at))
+    }
+}
+
 impl Question {
+    /// The updates that may end it, with their words.
+    fn words(&self) -> Vec<(StepRef, Spot)> {
+        match self {
+            Question::Ends { by, .. } => by.iter().filter_map(|(update, spot)| Some(((*update)?, *spot))).collect(),
+            Question::Sums { .. } | Question::Turns(_) => Vec::new(),
+        }
+    }
+
     /// What all of these answers have in common: whichever it is, the wait ends after what comes before every one of them.
     fn whichever(&self, answers: &[Settlement], clocks: &Clocks) -> Option<Settlement> {
         let Question::Ends { wait, .. } = self else { return None };
@@ -240,31 +296,12 @@ impl Question {
 
     /// The answers that agree with what is known of a path: none where more may be known later, and one where nothing else is
     /// possible. `None`: it has no answer.
-    fn answers(&self, clocks: &Clocks, path: &Matching, resets: &[Reset]) -> Option<Vec<Settlement>> {
+    fn answers(&self, known: &Known) -> Option<Vec<Settlement>> {
+        let (clocks, path) = (known.clocks, known.path);
         let too_late = |update: StepRef, wait: StepRef| clocks.ordered(after(wait), before(update));
         match self {
-            Question::Ends { wait, by } => {
-                let passed: Vec<&Reset> = resets.iter().filter(|r| r.at.0 == wait.0 && r.at.1 < wait.1).collect();
-                let seen: Vec<(StepRef, Spot, Point)> = if passed.is_empty() {
-                    Vec::new()
-                } else {
-                    let of =
-                        |u: StepRef| by.iter().filter(move |(update, _)| *update == Some(u)).map(|(_, spot)| *spot);
-                    path.seen.iter().flat_map(|(u, at)| of(*u).map(|spot| (*u, spot, *at))).collect()
-                };
-                // What a process has posted before is there, too.
-                let taken_back = |update: StepRef, spot: &Spot| {
-                    let seen_before = |end: Point| {
-                        let alike = |u: StepRef, of: &Spot| u.0 == update.0 && u.1 >= update.1 && of == spot;
-                        seen.iter().any(|(u, of, at)| alike(*u, of) && clocks.ordered(*at, end))
-                    };
-                    passed.iter().any(|r| {
-                        let found = |w: StepRef| path.seen.iter().any(|(u, by)| *u == update && *by == after(w));
-                        r.spots.contains(spot)
-                            && (r.spots.len() == 1 || r.wait.is_some_and(found))
-                            && seen_before(before(r.at))
-                    })
-                };
+            Question::Ends { wait, by, ends } => {
+                let taken_back = |update: StepRef, spot: &Spot| known.takes_back(update, spot, *wait, ends);
                 let able = by
                     .iter()
                     .filter(|(by, spot)| by.is_none_or(|update| !too_late(update, *wait) && !taken_back(update, spot)));
@@ -286,8 +323,8 @@ impl Question {
                 if !fits(sum, least) {
                     return None;
                 }
-                let known = |update: StepRef| path.seen.contains(&(update, after(*wait)));
-                let needed = able.iter().filter(|(u, n)| !fits(sum - n, least) && !known(*u));
+                let counted = |update: StepRef| path.seen.contains(&(update, after(*wait)));
+                let needed = able.iter().filter(|(u, n)| !fits(sum - n, least) && !counted(*u));
                 let mut answer = Settlement::default();
                 for (update, _) in needed {
                     answer.seen.push((*update, after(*wait)));
