@@ -113,6 +113,7 @@ impl<'a> Interp<'a> {
             OutKind::CommRank | OutKind::CommSize | OutKind::GroupSize | OutKind::GroupRank => Some(4),
             OutKind::TypeSize => Some(call.routine.count_size()),
             OutKind::Flag
+            | OutKind::Keyval
             | OutKind::HasAttribute
             | OutKind::AttributeFound
             | OutKind::Index
