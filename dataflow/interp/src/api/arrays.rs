@@ -12,33 +12,29 @@ use rma_frontend::ir::ValueId;
 use rma_skeleton::facts::{Read, Role};
 use rma_skeleton::skeleton::{Area, Block, Death, Dim, Event};
 use rma_term::ids::TermId;
-use rma_term::limits::Limit;
 use rma_term::object::TEMPORARY;
 
 /// Offsets of the fields of a descriptor, in bytes.
-const ELEMENT: i64 = 8;
-const RANK: i64 = 20;
+pub(super) const ELEMENT: i64 = 8;
+pub(super) const RANK: i64 = 20;
 const TYPE: i64 = 21;
-const DIMS: i64 = 24;
+pub(super) const DIMS: i64 = 24;
 /// Bytes of a dimension; in it the lower bound, the extent and the stride.
-const DIM: i64 = 24;
+pub(super) const DIM: i64 = 24;
 const LOWER: i64 = 0;
 const EXTENT: i64 = 8;
 const STRIDE: i64 = 16;
 
-/// Offsets in flang's descriptions of derived types (`flang/runtime/type-info.h`): the descriptor of the list of
-/// components; in a component its place in the type and the address of its default value, if it has one.
-const TYPE_COMPONENTS: i64 = 232;
-const COMPONENT: i64 = 256;
-const COMPONENT_OFFSET: i64 = 32;
-const COMPONENT_VALUE: i64 = 248;
+/// In a descriptor of rank 1: where its elements are, and how many.
+pub(super) const BASE_OF_LIST: i64 = 0;
+pub(super) const EXTENT_OF_LIST: i64 = DIMS + EXTENT;
 
 /// Highest rank (Fortran 2018, 5.4.6).
-const HIGHEST_RANK: i64 = 15;
+pub(super) const HIGHEST_RANK: i64 = 15;
 
 impl<'a> Interp<'a> {
     /// A field of the descriptor at `array`, if it is known.
-    fn field(&mut self, array: TermId, offset: i64, size: u64, mem: &Mem) -> Option<TermId> {
+    pub(super) fn field(&mut self, array: TermId, offset: i64, size: u64, mem: &Mem) -> Option<TermId> {
         let at = self.facts.terms.add_int(array, offset);
         self.array_element(at, 0, size, mem)
     }
@@ -117,7 +113,10 @@ impl<'a> Interp<'a> {
     pub(super) fn array_output(&mut self, frame: &mut Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> bool {
         let Some(array) = call.at(out.arg) else { return true };
         match out.kind {
-            OutKind::ArrayNew => self.new_array(frame, call, out, array, mem),
+            OutKind::ArrayNew => {
+                self.new_array(frame, call, out, array, mem);
+                self.begin_variable(frame, call, array, mem);
+            }
             OutKind::ArrayCopy => self.copied_array(frame, call, out, array, mem),
             OutKind::ArrayAssigned => {
                 let base = self.array_base(frame, call.value, array, mem);
@@ -145,6 +144,14 @@ impl<'a> Interp<'a> {
                 self.null_array(array, mem);
             }
             OutKind::ArrayNull => self.null_array(array, mem),
+            OutKind::ArrayTyped => self.typed_array(call, array, mem),
+            OutKind::ArrayAssociated => self.associated_array(call, array, mem),
+            OutKind::Finalized => self.finalize(frame, call, array, mem),
+            OutKind::Trampoline => {
+                if let (Some(function), Some(host)) = (call.named("func"), call.named("nval")) {
+                    self.make_trampoline(array, function, host, mem);
+                }
+            }
             OutKind::Defaults => self.default_values(frame, call, array, mem),
             OutKind::CommandText => {
                 let base = self.array_base(frame, call.value, array, mem);
@@ -154,47 +161,16 @@ impl<'a> Interp<'a> {
                 self.store(mem, base, 1, text, false);
             }
             OutKind::ArrayMoved => {
-                let Some(source) = call.named("source") else { return true };
-                let size = DIMS + DIM * HIGHEST_RANK;
-                let rank = self.field(source, RANK, 1, mem).and_then(|r| self.facts.terms.as_const(r));
-                let size = rank.map_or(size, |r| DIMS + DIM * r);
-                let size = self.facts.terms.int(size);
-                self.copy(mem, array, source, size);
+                if let Some(source) = call.named("source") {
+                    self.copy_descriptor(array, source, mem);
+                }
             }
             _ => return false,
         }
         true
     }
 
-    /// Default values of the components of a variable, from the description of its type after the descriptor.
-    fn default_values(&mut self, frame: &Frame<'a>, call: &CallSite, variable: TermId, mem: &mut Mem) {
-        let base = self.array_base(frame, call.value, variable, mem);
-        let rank = self.field(variable, RANK, 1, mem).and_then(|r| self.facts.terms.as_const(r));
-        let ty = rank.filter(|r| *r == 0).and_then(|_| self.field(variable, DIMS, 8, mem));
-        let components = ty.and_then(|ty| {
-            let list = self.field(ty, TYPE_COMPONENTS, 8, mem)?;
-            let count = self.field(ty, TYPE_COMPONENTS + DIMS + EXTENT, 8, mem)?;
-            Some((list, self.facts.terms.as_const(count)?))
-        });
-        let Some((list, count)) =
-            components.filter(|(_, n)| *n >= 0 && self.facts.terms.limits.allows(Limit::TypeComponents, *n))
-        else {
-            return self.clobber(mem, base, None);
-        };
-        for n in 0..count {
-            let component = self.facts.terms.add_int(list, n * COMPONENT);
-            let offset = self.field(component, COMPONENT_OFFSET, 8, mem).and_then(|o| self.facts.terms.as_const(o));
-            let value = self.field(component, COMPONENT_VALUE, 8, mem);
-            let (Some(offset), Some(value)) = (offset, value) else { continue };
-            let Some(size) = self.facts.places(value).list.first().and_then(|p| self.facts.objects[p.obj].size) else {
-                continue;
-            };
-            let at = self.facts.terms.add_int(base, offset);
-            self.copy(mem, at, value, size);
-        }
-    }
-
-    fn null_array(&mut self, array: TermId, mem: &mut Mem) {
+    pub(super) fn null_array(&mut self, array: TermId, mem: &mut Mem) {
         let zero = self.facts.terms.int(0);
         self.store(mem, array, 8, zero, false);
     }

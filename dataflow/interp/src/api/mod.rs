@@ -36,6 +36,7 @@ mod teams;
 mod texts;
 mod ties;
 mod topology;
+mod types;
 mod variadic;
 mod windows;
 
@@ -319,6 +320,9 @@ impl<'a> Interp<'a> {
                 Some(array) => self.is_allocated(frame, call, array, mem),
                 None => self.lost(frame, call.value, Role::Value),
             },
+            Returns::OfType(a, b) => self.extends(frame, call, (*a, *b), false, mem),
+            Returns::Extends(a, b) => self.extends(frame, call, (*a, *b), true, mem),
+            Returns::SameType(a, b) => self.same_type(frame, call, [*a, *b], mem),
             Returns::Likewise(pos) => {
                 let of = call.at(*pos);
                 self.as_known_as(frame, call, of, "result")

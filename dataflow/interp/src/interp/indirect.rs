@@ -11,7 +11,7 @@ use rma_cfg::Supergraph;
 use rma_frontend::api::{Routine, catalog};
 use rma_frontend::ir::{FuncId, Operand, TypeKind, ValueId};
 use rma_skeleton::facts::{Joined, Role, SymKey};
-use rma_skeleton::skeleton;
+use rma_skeleton::skeleton::{self, Place};
 use rma_term::ids::TermId;
 use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
@@ -19,9 +19,11 @@ use rma_term::term::{Term, Terms};
 use rustc_hash::FxHashSet;
 
 /// What a call through a pointer may mean.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Target {
     Function(FuncId),
+    /// An internal procedure, with the address of its host's variables as a further argument.
+    Internal(FuncId, TermId),
     /// Functions that are not analysed.
     Others,
 }
@@ -69,15 +71,21 @@ impl<'a> Interp<'a> {
         let mut targets: Vec<(TermId, Target)> = Vec::new();
         let mut functions = true;
         for p in &places.list {
-            let ObjKind::Function(f) = self.facts.objects[p.obj].kind else {
-                functions = false;
-                continue;
-            };
             let gate = self.sharpened(p.guard);
+            let target = match self.facts.objects[p.obj].kind {
+                ObjKind::Function(f) => Target::Function(f),
+                _ => match self.trampoline(p, mem) {
+                    Some(target) => target,
+                    None => {
+                        functions = false;
+                        continue;
+                    }
+                },
+            };
             // Several rows of a table may name one function.
-            match targets.iter_mut().find(|(_, t)| matches!(t, Target::Function(g) if *g == f)) {
+            match targets.iter_mut().find(|(_, t)| *t == target) {
                 Some((before, _)) => *before = self.facts.terms.any(&[*before, gate]),
-                None => targets.push((gate, Target::Function(f))),
+                None => targets.push((gate, target)),
             }
         }
         let known = !places.unknown && functions && !targets.is_empty();
@@ -88,6 +96,27 @@ impl<'a> Interp<'a> {
             };
         }
         self.call_any_that_fits(frame, v, args, mem)
+    }
+
+    /// The code that `llvm.init.trampoline` has made at a place: there the function is, and behind it the further argument.
+    fn trampoline(&mut self, p: &Place, mem: &Mem) -> Option<Target> {
+        let content = mem.get(p.obj)?.clone();
+        let behind = self.facts.terms.add_int(p.offset, 8);
+        let [function, host] = [p.offset, behind].map(|at| self.cell_of(&content, p.obj, p.inst, at, 8, false));
+        match *self.facts.terms.get(function?) {
+            Term::Addr(obj, _) => match self.facts.objects[obj].kind {
+                ObjKind::Function(f) => Some(Target::Internal(f, host?)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Writes such code.
+    pub(crate) fn make_trampoline(&mut self, at: TermId, function: TermId, host: TermId, mem: &mut Mem) {
+        self.store(mem, at, 8, function, false);
+        let behind = self.facts.terms.add_int(at, 8);
+        self.store(mem, behind, 8, host, false);
     }
 
     /// A call through a pointer of which nothing is known but its type.
@@ -136,6 +165,10 @@ impl<'a> Interp<'a> {
     fn call_target(&mut self, frame: &mut Frame<'a>, v: ValueId, to: Target, args: &[TermId], mem: &mut Mem) -> bool {
         match to {
             Target::Function(f) => self.call_function(frame, v, f, args, mem),
+            Target::Internal(f, host) => {
+                let args: Vec<TermId> = args.iter().copied().chain([host]).collect();
+                self.call_function(frame, v, f, &args, mem)
+            }
             Target::Others => {
                 self.unknown_effects(frame, v, args, mem);
                 true

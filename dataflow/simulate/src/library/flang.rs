@@ -18,9 +18,6 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
     match entry {
         "ProgramStart"
         | "ProgramEndStatement"
-        | "Destroy"
-        | "DestroyWithoutFinalization"
-        | "Finalize"
         | "RandomInit"
         | "RandomSeed"
         | "RandomSeedPut"

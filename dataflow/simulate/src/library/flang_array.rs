@@ -4,6 +4,7 @@
 use super::{Call, allocate, give};
 use crate::log::Kind;
 use crate::machine::{Answer, Halt, Machine, Result, Value};
+use rma_frontend::ir::FuncId;
 
 /// Members of a descriptor. A dimension is its lower bound, its extent and the bytes from one element to the next.
 const LENGTH: u64 = 8;
@@ -171,8 +172,20 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         | "AllocatableDeallocatePolymorphic"
         | "PointerDeallocatePolymorphic" => {
             let (base, _) = machine.memory.number(p, a, 8)?;
+            let finals = super::flang_type::finals(machine, p, a)?;
             machine.memory.set_number(p, a, 8, 0, false)?;
-            give(Value::new(u64::from(base == 0)))
+            run_finals(&finals, Value::new(u64::from(base == 0)))
+        }
+        "Destroy" | "Finalize" => {
+            let finals = super::flang_type::finals(machine, p, a)?;
+            run_finals(&finals, Value::default())
+        }
+        "DestroyWithoutFinalization" => give(Value::default()),
+        "ClassIs" | "ExtendsTypeOf" | "SameTypeAs" => {
+            let ty = super::flang_type::of_variable(machine, p, a)?;
+            let other = if entry == "ClassIs" { b } else { super::flang_type::of_variable(machine, p, b)? };
+            let is = ty == other || entry != "SameTypeAs" && super::flang_type::extends(machine, p, ty, other)?;
+            give(Value::new(u64::from(is)))
         }
         "AllocatableDeallocateNoFinal" => {
             machine.memory.set_number(p, a, 8, 0, false)?;
@@ -220,9 +233,9 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             let (one, other) = (Array::at(machine, p, a)?, Array::at(machine, p, b)?);
             give(Value::new(u64::from(one.base != 0 && one.base == other.base)))
         }
-        "PointerAssociate" | "PointerAssociateLowerBounds" if entry == "PointerAssociate" => {
+        "PointerAssociate" => {
             let source = Array::at(machine, p, b)?;
-            let size = DIMENSIONS + 24 * source.dims.len() as u64;
+            let size = DIMENSIONS + 24 * source.dims.len() as u64 + if source.extra & 1 == 1 { 16 } else { 0 };
             let copied = machine.memory.copy_out(p, b, size)?;
             machine.memory.copy_in(p, a, &copied)?;
             machine.memory.set_number(p, a + ATTRIBUTE, 1, POINTER, false)?;
@@ -299,6 +312,15 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             give(Value::default())
         }
         _ => reduce(machine, call, entry),
+    }
+}
+
+/// Enters the final procedure of a variable. Runs do not follow several of them that one call of the runtime makes.
+fn run_finals(finals: &[(FuncId, u64)], value: Value) -> Result<Option<Answer>> {
+    match *finals {
+        [] => give(value),
+        [(function, argument)] => Ok(Some(Answer::Instead(function, vec![Value::new(argument)], value))),
+        _ => Err(Halt::Unknown("several final procedures".to_owned())),
     }
 }
 

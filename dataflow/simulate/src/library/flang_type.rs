@@ -2,11 +2,20 @@
 //! `flang/runtime/type-info.h` and `module/__fortran_type_info.f90` of flang 19.
 
 use super::flang_array::{ALLOCATABLE, Array, DIMENSIONS, POINTER, establish};
+use crate::machine::constants::function_at;
 use crate::machine::{Halt, Machine, Result};
+use rma_frontend::ir::FuncId;
 
 /// Members of the description of a type.
 const SIZE: u64 = 88;
 const COMPONENTS: u64 = 232;
+const SPECIALS: u64 = 360;
+const HAS_PARENT: u64 = 428;
+
+/// Bytes of the description of a special procedure; those that are final procedures for each element, and for a scalar.
+const SPECIAL: u64 = 16;
+const ELEMENTAL_FINAL: u64 = 7;
+const SCALAR_FINAL: u64 = 9;
 
 /// Bytes of the description of a component.
 const COMPONENT: u64 = 256;
@@ -158,6 +167,83 @@ fn deepen_one(machine: &mut Machine, p: usize, object: u64, ty: u64, depth: u32)
                 }
             }
             _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The description of the type of a variable, or 0.
+pub(super) fn of_variable(machine: &mut Machine, p: usize, descriptor: u64) -> Result<u64> {
+    let array = Array::at(machine, p, descriptor)?;
+    described(machine, p, descriptor, &array)
+}
+
+/// Whether a type is the other one or extends it.
+pub(super) fn extends(machine: &mut Machine, p: usize, ty: u64, other: u64) -> Result<bool> {
+    let mut ty = ty;
+    for _ in 0..DEPTH {
+        if ty == 0 || ty == other {
+            return Ok(ty == other);
+        }
+        ty = match machine.memory.number(p, ty + HAS_PARENT, 1)?.0 {
+            0 => 0,
+            _ => components(machine, p, ty)?.first().map_or(0, |c| c.derived),
+        };
+    }
+    Err(Halt::Value)
+}
+
+/// The final procedures of a variable that ceases to exist, in order, with what each of them gets (Fortran 2018, 7.5.6.2).
+pub(super) fn finals(machine: &mut Machine, p: usize, descriptor: u64) -> Result<Vec<(FuncId, u64)>> {
+    let array = Array::at(machine, p, descriptor)?;
+    let ty = described(machine, p, descriptor, &array)?;
+    let mut out = Vec::new();
+    if array.base == 0 || ty == 0 {
+        return Ok(out);
+    }
+    let elements = array.elements()?;
+    for at in &elements {
+        finals_of(machine, p, (*at, Some(descriptor)), ty, &mut out, 0)?;
+    }
+    // Elements of an array have procedures of other ranks, too.
+    if !out.is_empty() && !array.dims.is_empty() {
+        Err(Halt::Unknown("final procedures of an array".to_owned()))
+    } else {
+        Ok(out)
+    }
+}
+
+fn finals_of(
+    machine: &mut Machine,
+    p: usize,
+    (object, descriptor): (u64, Option<u64>),
+    ty: u64,
+    out: &mut Vec<(FuncId, u64)>,
+    depth: u32,
+) -> Result<()> {
+    if depth > DEPTH {
+        return Err(Halt::Value);
+    }
+    let of = |machine: &mut Machine, at: u64, size| machine.memory.number(p, at, size).map(|n| n.0);
+    let (first, count) = (of(machine, ty + SPECIALS, 8)?, of(machine, ty + SPECIALS + DIMENSIONS + 8, 8)?);
+    for n in 0..if first == 0 { 0 } else { count } {
+        let at = first + SPECIAL * n;
+        if matches!(of(machine, at, 1)?, ELEMENTAL_FINAL | SCALAR_FINAL) {
+            let code = of(machine, at + 8, 8)?;
+            let function = function_at(machine.module, code).ok_or(Halt::Address)?;
+            let takes_descriptor = of(machine, at + 1, 1)? & 1 == 1;
+            out.push((function, descriptor.filter(|_| takes_descriptor).unwrap_or(object)));
+            break;
+        }
+    }
+    let extends = of(machine, ty + HAS_PARENT, 1)? == 1;
+    let mut inside = components(machine, p, ty)?;
+    if extends && !inside.is_empty() {
+        inside.rotate_left(1);
+    }
+    for c in inside.iter().filter(|c| c.genre == Genre::Data && c.derived != 0) {
+        for n in 0..c.count {
+            finals_of(machine, p, (object + c.offset + n * c.length, None), c.derived, out, depth + 1)?;
         }
     }
     Ok(())

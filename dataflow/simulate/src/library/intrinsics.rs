@@ -38,6 +38,12 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         "threadlocal" => give(Value::new(super::threads::local(machine, call.process, a.bits)?)),
         // The same number for the same type, as in a landing pad.
         "eh" => give(Value::new(Machine::type_number(a.bits))),
+        "init" if suffix == "trampoline" => {
+            machine.memory.set_number(call.process, a.bits, 8, b.bits, false)?;
+            machine.memory.set_number(call.process, a.bits + 8, 8, call.bits(2), false)?;
+            give(Value::default())
+        }
+        "adjust" if suffix == "trampoline" => give(a),
         "va_end" => give(Value::default()),
         "stacksave" => give(Value::default()),
         "stackrestore" => give(Value::default()),

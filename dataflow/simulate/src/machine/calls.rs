@@ -146,6 +146,7 @@ impl Machine<'_> {
         args: &[Operand],
         byval: &[(u32, TypeId)],
     ) -> Result<bool> {
+        let mut host = None;
         let function = match callee {
             Callee::Direct(function) => function,
             Callee::Indirect(pointer) => {
@@ -153,7 +154,13 @@ impl Machine<'_> {
                 self.decide(process, pointer.read);
                 match function_at(self.module, pointer.bits) {
                     Some(function) => function,
-                    None => return self.library_method(process, pointer.bits, args, inst),
+                    None => match self.trampoline(process, pointer.bits) {
+                        Some((function, argument)) => {
+                            host = Some(argument);
+                            function
+                        }
+                        None => return self.library_method(process, pointer.bits, args, inst),
+                    },
                 }
             }
             Callee::Asm => return Err(Halt::Unknown("inline assembly".to_owned())),
@@ -162,6 +169,7 @@ impl Machine<'_> {
         for operand in args {
             values.push(self.value(process, *operand)?);
         }
+        values.extend(host);
         if matches!(self.known(function), Known::Body) {
             self.enter(process, function, values, Some(byval))?;
             return Ok(true);
@@ -216,6 +224,14 @@ impl Machine<'_> {
             frame.back = back;
         }
         Ok(())
+    }
+
+    /// What `llvm.init.trampoline` has written at an address: an internal procedure and its further argument.
+    fn trampoline(&mut self, process: usize, address: u64) -> Option<(FuncId, Value)> {
+        let (code, _) = self.memory.number(process, address, 8).ok()?;
+        let function = function_at(self.module, code)?;
+        let (host, _) = self.memory.number(process, address + 8, 8).ok()?;
+        Some((function, Value::new(host)))
     }
 
     /// A virtual function of a class of the library.

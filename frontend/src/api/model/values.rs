@@ -200,6 +200,14 @@ pub enum OutKind {
     ArrayDead,
     /// A Fortran array that has no memory from now on.
     ArrayNull,
+    /// A Fortran array of type `type` and rank `rank` that has no memory from now on.
+    ArrayTyped,
+    /// A Fortran pointer that is associated with argument `target`.
+    ArrayAssociated,
+    /// A Fortran variable whose final procedures run.
+    Finalized,
+    /// Code that calls function `func` with `nval` as one more argument, the last.
+    Trampoline,
     /// A Fortran array that takes over the memory of argument `source`.
     ArrayMoved,
     /// A Fortran variable of a derived type whose components get their default values.
@@ -271,6 +279,12 @@ pub enum Returns {
     Contiguous(ArgPos),
     /// Whether a Fortran array has memory.
     Allocated(ArgPos),
+    /// Whether the type of a Fortran variable is that which the second argument describes, or extends it.
+    OfType(ArgPos, ArgPos),
+    /// Whether the type of a Fortran variable is that of another one, or extends it.
+    Extends(ArgPos, ArgPos),
+    /// Whether two Fortran variables have the same type.
+    SameType(ArgPos, ArgPos),
     /// A value that is as well known as an argument.
     Likewise(ArgPos),
     /// A value that is as well known as the text that an argument points to.

@@ -234,6 +234,10 @@ impl<'a> Interp<'a> {
             | OutKind::ArrayBounds
             | OutKind::ArrayDead
             | OutKind::ArrayNull
+            | OutKind::ArrayTyped
+            | OutKind::ArrayAssociated
+            | OutKind::Finalized
+            | OutKind::Trampoline
             | OutKind::ArrayMoved
             | OutKind::Defaults
             | OutKind::CommandText => None,
