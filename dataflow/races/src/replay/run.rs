@@ -9,6 +9,7 @@ use super::words;
 use rma_skeleton::skeleton::Direction;
 use rma_term::ids::ObjId;
 use rma_term::limits::{Limit, Watch};
+use rustc_hash::FxHashSet;
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -368,15 +369,13 @@ impl Run {
 pub(super) struct Matching {
     taken: Vec<(usize, usize)>,
     pub order: Vec<(Point, Point)>,
-    /// Updates of words, each with the end of the wait that has seen it.
-    pub seen: Vec<((usize, usize), Point)>,
 }
 
 /// One execution of a run.
 pub(super) struct Execution {
     pub clocks: Clocks,
-    /// As in [`Matching`].
-    pub seen: Vec<((usize, usize), Point)>,
+    /// Updates of words, each with the end of the wait that has seen it.
+    pub seen: FxHashSet<((usize, usize), Point)>,
 }
 
 /// The object of a window.

@@ -57,74 +57,42 @@ pub(super) fn executions(run: &Run, paths: Vec<Matching>) -> Option<Vec<Executio
     let questions = questions(run);
     let resets = Resets::new(run);
     let words: FxHashMap<StepRef, Spot> = questions.iter().flat_map(Question::words).collect();
+    let queues = queues(&questions);
     let counts: Vec<usize> = run.steps.iter().map(Vec::len).collect();
-    let cost = counts.iter().sum::<usize>().max(1);
-    let mut budget = run.limits.get::<usize>(Limit::RunWork) / cost + paths.len();
+    let mut budget = Budget { left: run.limits.get(Limit::RunWork) };
     let mut out = Vec::new();
-    let mut work: Vec<(Matching, Vec<usize>)> =
-        paths.into_iter().map(|w| (w, (0..questions.len()).collect())).collect();
-    while let Some((mut path, mut open)) = work.pop() {
-        loop {
-            let Some(left) = budget.checked_sub(1) else {
-                run.limits.reached(Limit::RunWork);
-                return None;
-            };
-            budget = left;
-            // An order with a cycle is of no execution.
-            let Some(clocks) = Clocks::new(&counts, &path.order) else { break };
-            let mut seen = Seen::default();
-            for (update, at) in &path.seen {
-                if let Some(spot) = words.get(update) {
-                    seen.entry((update.0, *spot)).or_default().push((update.1, *at));
-                }
-            }
-            let facts = Known { clocks: &clocks, path: &path, resets: &resets, seen: &seen };
-            let mut left = Vec::new();
-            let mut known: Vec<Settlement> = Vec::new();
-            let mut fewest: Option<(usize, Vec<Settlement>)> = None;
-            let mut possible = true;
-            for n in open {
-                let Some(mut answers) = questions[n].answers(&facts) else {
-                    possible = false;
-                    break;
-                };
-                match answers.len() {
-                    // More may be known of a sum later.
-                    0 => left.push(n),
-                    1 => {
-                        known.append(&mut answers);
-                        if matches!(questions[n], Question::Sums { .. }) {
-                            left.push(n);
-                        }
-                    }
-                    some => {
-                        left.push(n);
-                        known.extend(questions[n].whichever(&answers, &clocks));
-                        if fewest.as_ref().is_none_or(|(_, f)| some < f.len()) {
-                            fewest = Some((n, answers));
-                        }
+    let mut work = Vec::new();
+    for path in paths {
+        // An order with a cycle is of no execution.
+        let Some(clocks) = Clocks::new(&counts, &path.order) else { continue };
+        budget.spend(counts.iter().sum());
+        let next = vec![0; queues.len()];
+        work.push(Case {
+            clocks,
+            seen: Seen::default(),
+            all_seen: FxHashSet::default(),
+            open: vec![true; questions.len()],
+            next,
+        });
+    }
+    let run_of = Asked { questions: &questions, queues: &queues, resets: &resets, words: &words };
+    while let Some(mut case) = work.pop() {
+        match case.settle(&run_of, &mut budget) {
+            Outcome::Impossible => {}
+            Outcome::Settled => out.push(Execution { clocks: case.clocks, seen: case.all_seen }),
+            Outcome::OneOf(n, answers) => {
+                case.open[n] = false;
+                for answer in answers {
+                    let mut next = case.clone();
+                    if next.take(&run_of, answer, &mut budget).is_some() {
+                        work.push(next);
                     }
                 }
             }
-            if !possible {
-                break;
-            }
-            open = left;
-            if !known.is_empty() {
-                known.into_iter().for_each(|answer| take(&mut path, answer));
-                continue;
-            }
-            let Some((n, answers)) = fewest else {
-                out.push(Execution { clocks, seen: path.seen });
-                break;
-            };
-            open.retain(|m| *m != n);
-            for answer in answers {
-                let mut next = path.clone();
-                take(&mut next, answer);
-                work.push((next, open.clone()));
-            }
-            break;
+        }
+        if budget.left == 0 {
+            run.limits.reached(Limit::RunWork);
+            return None;
         }
         if !run.limits.allows(Limit::RunMatchings, out.len() + work.len()) {
             return None;
@@ -133,9 +101,147 @@ pub(super) fn executions(run: &Run, paths: Vec<Matching>) -> Option<Vec<Executio
     (!out.is_empty()).then_some(out)
 }
 
-fn take(path: &mut Matching, answer: Settlement) {
-    path.order.extend(answer.order);
-    path.seen.extend(answer.seen);
+/// How many points and updates may still be looked at.
+struct Budget {
+    left: usize,
+}
+
+impl Budget {
+    fn spend(&mut self, count: usize) {
+        self.left = self.left.saturating_sub(count);
+    }
+}
+
+/// What is asked of a run.
+struct Asked<'r> {
+    questions: &'r [Question],
+    queues: &'r [Vec<usize>],
+    resets: &'r Resets,
+    words: &'r FxHashMap<StepRef, Spot>,
+}
+
+/// The waits of one process for one word, in order: what ends one is seldom known before what has ended those ahead of it.
+fn queues(questions: &[Question]) -> Vec<Vec<usize>> {
+    let mut queues: Vec<Vec<usize>> = Vec::new();
+    let mut of_word: FxHashMap<(usize, Spot), usize> = FxHashMap::default();
+    for (n, question) in questions.iter().enumerate() {
+        let Question::Ends { wait, by, .. } = question else { continue };
+        let Some((_, spot)) = by.first() else { continue };
+        let queue = *of_word.entry((wait.0, *spot)).or_insert_with(|| {
+            queues.push(Vec::new());
+            queues.len() - 1
+        });
+        queues[queue].push(n);
+    }
+    queues
+}
+
+/// What is known in one case. More is only ever added, so the order in which questions are asked does not matter.
+#[derive(Clone)]
+struct Case {
+    clocks: Clocks,
+    seen: Seen,
+    /// Updates, each with the end of the wait that has seen it.
+    all_seen: FxHashSet<(StepRef, Point)>,
+    /// The questions that may still have several answers, or more of them later.
+    open: Vec<bool>,
+    /// By queue, the first question that may be open.
+    next: Vec<usize>,
+}
+
+enum Outcome {
+    /// No execution is like this.
+    Impossible,
+    /// Nothing is open any more.
+    Settled,
+    /// A question has these answers, and nothing follows from what they have in common.
+    OneOf(usize, Vec<Settlement>),
+}
+
+impl Case {
+    /// What follows from an answer. `None`: a cycle.
+    fn take(&mut self, asked: &Asked, answer: Settlement, budget: &mut Budget) -> Option<()> {
+        for (from, to) in answer.order {
+            budget.spend(self.clocks.add(from, to)?);
+        }
+        for (update, at) in answer.seen {
+            if self.all_seen.insert((update, at))
+                && let Some(spot) = asked.words.get(&update)
+            {
+                self.seen.entry((update.0, *spot)).or_default().push((update.1, at));
+            }
+        }
+        Some(())
+    }
+
+    /// Asks one question; whether anything new follows, or the answers of which one is right. `None`: it has no answer.
+    fn ask(&mut self, asked: &Asked, n: usize, budget: &mut Budget) -> Option<(bool, Vec<Settlement>)> {
+        let question = &asked.questions[n];
+        budget.spend(question.cost());
+        let known = Known { clocks: &self.clocks, all_seen: &self.all_seen, resets: asked.resets, seen: &self.seen };
+        let mut answers = question.answers(&known)?;
+        match answers.len() {
+            // More may be known of a sum later.
+            0 => Some((false, answers)),
+            1 => {
+                self.open[n] = matches!(question, Question::Sums { .. });
+                self.take(asked, answers.remove(0), budget)?;
+                Some((true, answers))
+            }
+            _ => match question.whichever(&answers, &self.clocks) {
+                Some(common) => {
+                    self.take(asked, common, budget)?;
+                    Some((true, answers))
+                }
+                None => Some((false, answers)),
+            },
+        }
+    }
+
+    /// Asks all questions until nothing new follows.
+    fn settle(&mut self, asked: &Asked, budget: &mut Budget) -> Outcome {
+        loop {
+            if budget.left == 0 {
+                return Outcome::Impossible;
+            }
+            let mut news = false;
+            for (q, queue) in asked.queues.iter().enumerate() {
+                while let Some(&n) = queue.get(self.next[q]) {
+                    if self.open[n] {
+                        match self.ask(asked, n, budget) {
+                            None => return Outcome::Impossible,
+                            Some((new, _)) => news |= new,
+                        }
+                    }
+                    if self.open[n] {
+                        break;
+                    }
+                    self.next[q] += 1;
+                }
+            }
+            if news {
+                continue;
+            }
+            let mut fewest: Option<(usize, Vec<Settlement>)> = None;
+            for n in 0..asked.questions.len() {
+                if !self.open[n] {
+                    continue;
+                }
+                let Some((new, answers)) = self.ask(asked, n, budget) else { return Outcome::Impossible };
+                news |= new;
+                if answers.len() > 1 && fewest.as_ref().is_none_or(|(_, f)| answers.len() < f.len()) {
+                    fewest = Some((n, answers));
+                }
+            }
+            if news {
+                continue;
+            }
+            return match fewest {
+                Some((n, answers)) => Outcome::OneOf(n, answers),
+                None => Outcome::Settled,
+            };
+        }
+    }
 }
 
 /// A step that changes a word: its place, the word, the value that it stores, the value that it adds.
@@ -252,30 +358,50 @@ type Seen = FxHashMap<(usize, Spot), Vec<(usize, Point)>>;
 /// What is known of words in one case.
 struct Known<'r> {
     clocks: &'r Clocks,
-    path: &'r Matching,
+    all_seen: &'r FxHashSet<(StepRef, Point)>,
     resets: &'r Resets,
     seen: &'r Seen,
 }
 
 impl Known<'_> {
-    /// Whether an update of a word was taken back before a wait. What a process has posted before is there, too, if it can end the wait.
-    fn takes_back(&self, update: StepRef, spot: &Spot, wait: StepRef, ends: &FxHashSet<StepRef>) -> bool {
+    /// The last update of a word by a process that was taken back before a wait, and with it all before. What a process has posted
+    /// before is there, too, if it can end the wait.
+    fn taken_back(&self, (process, spot): (usize, &Spot), wait: StepRef, ends: &FxHashSet<StepRef>) -> Option<usize> {
+        let seen = self.seen.get(&(process, *spot))?;
+        // The last reset of the word by this process comes after all others.
+        let list = self.resets.alone.get(&(wait.0, *spot))?;
+        let last = list[..list.partition_point(|at| at.1 < wait.1)].last()?;
+        let before_it = |at: &Point| self.clocks.ordered(*at, before(*last));
+        seen.iter().filter(|(step, at)| ends.contains(&(process, *step)) && before_it(at)).map(|(step, _)| *step).max()
+    }
+
+    /// Whether an update was found by a wait for one of several words, and reset before another wait.
+    fn found_and_reset(&self, update: StepRef, spot: &Spot, wait: StepRef, ends: &FxHashSet<StepRef>) -> bool {
+        if self.resets.among.is_empty() {
+            return false;
+        }
         let Some(seen) = self.seen.get(&(update.0, *spot)) else { return false };
         let seen_before = |end: StepRef| {
             let alike = |step: usize| step >= update.1 && ends.contains(&(update.0, step));
             seen.iter().any(|(step, at)| alike(*step) && self.clocks.ordered(*at, before(end)))
         };
         let is_before = |at: &StepRef| at.0 == wait.0 && at.1 < wait.1;
-        // The last reset of the word by this process comes after all others.
-        let alone = self.resets.alone.get(&(wait.0, *spot)).and_then(|list| list.iter().rev().find(|at| is_before(at)));
         let found = seen.iter().filter(|(step, _)| *step == update.1);
         let mut among = found.filter_map(|(_, at)| self.resets.among.get(at)).flatten();
-        alone.is_some_and(|at| seen_before(*at))
-            || among.any(|(at, spots)| is_before(at) && spots.contains(spot) && seen_before(*at))
+        among.any(|(at, spots)| is_before(at) && spots.contains(spot) && seen_before(*at))
     }
 }
 
 impl Question {
+    /// How many updates it looks at.
+    fn cost(&self) -> usize {
+        match self {
+            Question::Ends { by, .. } => by.len(),
+            Question::Sums { adds, .. } => adds.len(),
+            Question::Turns(_) => 2,
+        }
+    }
+
     /// The updates that may end it, with their words.
     fn words(&self) -> Vec<(StepRef, Spot)> {
         match self {
@@ -297,11 +423,16 @@ impl Question {
     /// The answers that agree with what is known of a path: none where more may be known later, and one where nothing else is
     /// possible. `None`: it has no answer.
     fn answers(&self, known: &Known) -> Option<Vec<Settlement>> {
-        let (clocks, path) = (known.clocks, known.path);
+        let clocks = known.clocks;
         let too_late = |update: StepRef, wait: StepRef| clocks.ordered(after(wait), before(update));
         match self {
             Question::Ends { wait, by, ends } => {
-                let taken_back = |update: StepRef, spot: &Spot| known.takes_back(update, spot, *wait, ends);
+                let mut last: FxHashMap<(usize, Spot), Option<usize>> = FxHashMap::default();
+                let mut taken_back = |update: StepRef, spot: &Spot| {
+                    let of_word = (update.0, *spot);
+                    let last = last.entry(of_word).or_insert_with(|| known.taken_back((update.0, spot), *wait, ends));
+                    last.is_some_and(|last| update.1 <= last) || known.found_and_reset(update, spot, *wait, ends)
+                };
                 let able = by
                     .iter()
                     .filter(|(by, spot)| by.is_none_or(|update| !too_late(update, *wait) && !taken_back(update, spot)));
@@ -323,7 +454,7 @@ impl Question {
                 if !fits(sum, least) {
                     return None;
                 }
-                let counted = |update: StepRef| path.seen.contains(&(update, after(*wait)));
+                let counted = |update: StepRef| known.all_seen.contains(&(update, after(*wait)));
                 let needed = able.iter().filter(|(u, n)| !fits(sum - n, least) && !counted(*u));
                 let mut answer = Settlement::default();
                 for (update, _) in needed {

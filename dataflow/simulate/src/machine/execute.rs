@@ -14,6 +14,9 @@ use rma_frontend::ir::{BlockId, CastOp, Inst, InstKind, MemOrder, Operand, RmwOp
 pub(super) const TURN: u32 = 4000;
 const SHORT_TURN: u32 = 5;
 
+/// Instructions in the time that one lane of a vector takes.
+const LANE: u64 = 2;
+
 impl Machine<'_> {
     /// Lets a process continue until it waits, ends or has used up its turn; returns whether it did anything.
     pub(super) fn turn(&mut self, process: usize) -> Result<bool> {
@@ -117,6 +120,10 @@ impl Machine<'_> {
             InstKind::LandingPad { .. } => self.processes[process].landed.clone(),
             _ => self.plain(process, inst)?,
         };
+        // A vector takes as long as instructions on each of its lanes.
+        if let Some(parts) = &value.parts {
+            self.budget = self.budget.saturating_sub(LANE * parts.len() as u64);
+        }
         self.give(process, at, value);
         Ok(true)
     }

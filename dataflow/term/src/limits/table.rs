@@ -452,8 +452,8 @@ super::limits! {
     RunCompared = 400_000 pairs, Proof:
         "Pairs of steps that are compared in a run.",
         "The run shows nothing of the pair.";
-    RunWork = 1_000_000 steps, Proof:
-        "Steps whose order is worked out in a run.",
+    RunWork = 20_000_000 steps, Proof:
+        "Steps and updates of words that are looked at to work out the order in a run.",
         "The run shows nothing.";
     RunMatchings = 128 paths, Proof:
         "Ways of matching messages in a run.",
