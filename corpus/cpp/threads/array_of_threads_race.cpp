@@ -3,10 +3,8 @@
  *
  * The first element of the next part is put by two threads to one place, and its own thread may store to it meanwhile (MPI 4.1, 12.3, 12.7).
  */
-//@ expect: warning RMA101 PUT STORE -- without optimisation the copies of the captured number pass through memory that is not followed
-//@ expect: warning RMA203 PUT PUT
-//@ expect@O2: error RMA101 PUT STORE
-//@ expect@O2: error RMA203 PUT PUT
+//@ expect: error RMA101 PUT STORE
+//@ expect: error RMA203 PUT PUT
 //@ twin: array_of_threads.cpp
 #include <mpi.h>
 

@@ -185,6 +185,10 @@ const THOROUGH: Steps = Steps { run: 6_000_000, without_arguments: 18_000_000, w
 /// Where it holds none to happen: most races show in the first iterations.
 const BRIEF: Steps = Steps { run: 3_000_000, without_arguments: 9_000_000, with_arguments: 1_500_000 };
 
+/// Instructions of one more run where all others were cut off before they could contradict what the analysis has found: programs compute long
+/// between one exchange and the next.
+const PATIENT: u64 = 100_000_000;
+
 /// How often a run that does not reach its end must make both accesses of a race to contradict it: often enough for buffers that
 /// are used alternately.
 const MANY: u32 = 4;
@@ -229,6 +233,9 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
     let none_ends = !search.runs.runs.iter().any(|run| run.complete);
     if none_ends && !search.is_over() {
         search.in_both_orders(&Setting { size: 1, per_node: None, arguments: none.clone() }, steps.run);
+    }
+    if let Some(size) = search.undecided() {
+        search.in_both_orders(&Setting { size, per_node: None, arguments: none }, PATIENT);
     }
     if module.functions[entry].params.is_empty() {
         return search.runs;
@@ -283,6 +290,26 @@ impl Search<'_> {
 
     fn is_over(&self) -> bool {
         !self.wanted.is_empty() && self.wanted.iter().all(|question| self.shows(&question.race))
+    }
+
+    /// The number of processes with which a longer run may contradict what the analysis has found: the runs without arguments have
+    /// executed both places, none has shown the race, and all were cut off.
+    fn undecided(&self) -> Option<usize> {
+        let cut = |size: usize, question: &Question| {
+            let mut runs = self.runs.runs.iter().filter(|run| run.processes == size).peekable();
+            runs.peek().is_some()
+                && runs.all(|run| run.cut && !run.chosen && question.race.sites.iter().all(|site| run.covers(site.loc)))
+        };
+        let open = self.wanted.iter().filter(|question| {
+            question.held
+                && question.text.is_none()
+                && !question.of_environment
+                && self.runs.of(&question.race).is_none()
+                && self.runs.refutes(question).is_none()
+        });
+        open.map(|question| (question.processes.unwrap_or(SIZES[0]), question))
+            .find(|(size, question)| cut(*size, question))
+            .map(|(size, _)| size)
     }
 
     /// Whether no run has reached its end, or executed both places of a requested race, or the race needs certain arguments.

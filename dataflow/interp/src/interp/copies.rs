@@ -67,7 +67,9 @@ impl<'a> Interp<'a> {
             }
         }
         for e in moved {
-            self.note_store(&Place { inst: e.inst, offset: e.off, ..*d }, Some(e.size), Some(e.val));
+            let place = Place { inst: e.inst, offset: e.off, ..*d };
+            self.note_store(&place, Some(e.size), Some(e.val));
+            self.note_handle_of_thread(&[place], e.val);
             let target = mem.get_mut(d.obj);
             if target.find(e.inst, e.off, e.size).is_none() {
                 target.put(&self.facts.terms.limits, e);

@@ -130,9 +130,13 @@ impl<'a> Interp<'a> {
                     _ => self.size_of(inst.ty),
                 };
                 self.access(frame, v, AccessKind::Write, p, size, "atomic update");
-                let n = self.facts.terms.int(size as i64);
-                self.clobber(mem, p, Some(n));
-                self.lost(frame, v, Role::Value)
+                if self.is_private(p) {
+                    self.update_alone(frame, v, p, size, mem)
+                } else {
+                    let n = self.facts.terms.int(size as i64);
+                    self.clobber(mem, p, Some(n));
+                    self.lost(frame, v, Role::Value)
+                }
             }
             InstKind::LandingPad { catches, .. } => self.landed(frame, v, catches, mem),
             InstKind::Fence { .. } => {
@@ -266,6 +270,11 @@ impl<'a> Interp<'a> {
     }
 
     fn compare(&mut self, frame: &Frame<'a>, pred: CmpPred, a: TermId, b: TermId) -> TermId {
+        if matches!(pred, CmpPred::Eq | CmpPred::Ne)
+            && let Some(same) = self.same_word(a, b)
+        {
+            return if pred == CmpPred::Eq { same } else { self.facts.terms.not(same) };
+        }
         let t = &mut self.facts.terms;
         match pred {
             CmpPred::Eq => t.eq(a, b),

@@ -14,6 +14,7 @@
 
 mod apart;
 mod at_exit;
+mod atomics;
 mod bases;
 mod beside;
 mod bounds;

@@ -384,6 +384,7 @@ impl<'a> Interp<'a> {
             self.note_stored_anywhere(size, val, float);
         }
         self.name_memory(&places, val);
+        self.note_handle_of_thread(&places.list, val);
         for p in &places.list {
             self.write_cell(mem, p, size, val, Sort::of(float));
         }

@@ -320,6 +320,19 @@ impl<'a> Interp<'a> {
         self.thread_event(frame, v, kind);
     }
 
+    /// The handle of a thread is stored in further cells: a vector of thread objects moves them where it grows.
+    pub(super) fn note_handle_of_thread(&mut self, places: &[Place], value: TermId) {
+        let Term::Sym(x) = *self.facts.terms.get(value) else { return };
+        let root = self.facts.threads.root(&self.facts.terms, x);
+        let Some(id) = self.facts.threads.handles.get(&root).copied() else { return };
+        let cells = &mut self.facts.threads.all[id].handle;
+        for place in places {
+            if cells.iter().all(|c| (c.obj, c.inst, c.offset) != (place.obj, place.inst, place.offset)) {
+                cells.push(*place);
+            }
+        }
+    }
+
     /// Threads whose handle was stored to a cell, or perhaps to it; and whether the cell is one of those in which a loop stores handles.
     fn threads_of_cells(&mut self, cell: &[Place]) -> (Vec<ThreadId>, bool) {
         let threads: Vec<(ThreadId, Vec<Place>)> = self

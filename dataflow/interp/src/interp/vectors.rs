@@ -199,6 +199,28 @@ impl<'a> Interp<'a> {
         self.joined(&[low, high], 32, 64)
     }
 
+    /// Whether an integer of 64 bits that numbers make up is a constant: each number is its part of the constant. A part with its highest
+    /// bit set may be a negative number or a large one.
+    pub(super) fn same_word(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let (word, constant) = match (self.facts.terms.as_const(a), self.facts.terms.as_const(b)) {
+            (None, Some(constant)) => (a, constant),
+            (Some(constant), None) => (b, constant),
+            _ => return None,
+        };
+        let parts = self.facts.terms.word_parts(word)?.to_vec();
+        let width = 64 / parts.len();
+        let mut same = Vec::new();
+        for (n, part) in parts.into_iter().enumerate() {
+            let bits = (constant >> (n * width)) & ((1 << width) - 1);
+            if bits >> (width - 1) != 0 {
+                return None;
+            }
+            let bits = self.facts.terms.int(bits);
+            same.push(self.facts.terms.eq(part, bits));
+        }
+        Some(self.facts.terms.all(&same))
+    }
+
     /// `a | b` of an integer of 64 bits that two numbers of 32 bits make up, `(high << 32) | low`: how compilers return and
     /// pass small structures.
     pub(super) fn packed(&mut self, frame: &Frame<'a>, a: Operand, b: Operand) -> Option<TermId> {

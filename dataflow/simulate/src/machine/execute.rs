@@ -15,7 +15,7 @@ pub(super) const TURN: u32 = 4000;
 const SHORT_TURN: u32 = 5;
 
 /// Instructions in the time that one lane of a vector takes.
-const LANE: u64 = 2;
+const LANE: u64 = 1;
 
 impl Machine<'_> {
     /// Lets a process continue until it waits, ends or has used up its turn; returns whether it did anything.

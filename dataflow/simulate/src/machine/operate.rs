@@ -4,26 +4,32 @@ use super::constants::width;
 use super::value::{cut, signed};
 use super::{Halt, Result, Value};
 use rma_frontend::ir::{BinaryOp, CastOp, CmpPred, FloatKind, Type, TypeKind};
+use std::rc::Rc;
 
-/// Applies a function to numbers, or lane by lane to vectors.
+/// Applies a function of at most [`OPERANDS`] numbers, or lane by lane to vectors.
 pub(crate) fn by_lane(values: &[&Value], f: &mut dyn FnMut(&[u64]) -> Result<u64>) -> Result<Value> {
     let read = values.iter().any(|v| v.read);
     let lanes = values.iter().filter_map(|v| v.parts.as_ref()).map(|p| p.len()).min();
-    let mut bits: Vec<u64> = values.iter().map(|v| v.bits).collect();
+    let mut bits = [0; OPERANDS];
+    let bits = bits.get_mut(..values.len()).ok_or(Halt::Value)?;
+    bits.iter_mut().zip(values).for_each(|(bits, value)| *bits = value.bits);
     let Some(lanes) = lanes else {
-        return Ok(Value { bits: f(&bits)?, read, parts: None });
+        return Ok(Value { bits: f(bits)?, read, parts: None });
     };
-    let mut out = Vec::with_capacity(lanes);
-    for n in 0..lanes {
+    let mut out: Rc<[Value]> = std::iter::repeat_n(Value::read(0), lanes).map(|v| Value { read, ..v }).collect();
+    for (n, lane) in Rc::get_mut(&mut out).ok_or(Halt::Value)?.iter_mut().enumerate() {
         for (bits, value) in bits.iter_mut().zip(values) {
             if let Some(parts) = &value.parts {
                 *bits = parts[n].bits;
             }
         }
-        out.push(Value::new(f(&bits)?).tied(read));
+        lane.bits = f(bits)?;
     }
-    Ok(Value::of(out))
+    Ok(Value { bits: 0, read, parts: Some(out) })
 }
+
+/// Operands of an instruction or intrinsic that works lane by lane, at most.
+const OPERANDS: usize = 3;
 
 /// A floating-point number from its bits.
 pub(crate) fn float(ty: &Type, bits: u64) -> Result<f64> {

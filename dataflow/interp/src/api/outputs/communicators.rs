@@ -51,7 +51,8 @@ impl<'a> Interp<'a> {
         let congruent = self.keeps_ranks(call);
         let new = self.new_comm(frame, call, out, congruent);
         let Term::Addr(obj, _) = *self.facts.terms.get(new) else { return new };
-        if call.named("key").is_some_and(|k| !self.in_order(call, k)) {
+        let in_order = call.named("key").is_none_or(|k| self.in_order(call, k));
+        if !in_order && !self.reverses_ranks(call, obj) {
             // The keys decide which process has which rank there.
             let rank = self.facts.rank_in_comm(CommId::Object(obj));
             if let Term::Sym(x) = *self.facts.terms.get(rank) {
@@ -73,7 +74,7 @@ impl<'a> Interp<'a> {
         self.facts.communicators.of_mut(obj).colour = Some(colour);
         if let (OutKind::CommSplit, Some(comm)) = (&out.kind, call.named("comm")) {
             let parent = self.comm(comm);
-            self.facts.communicators.of_mut(obj).split_of = Some(parent);
+            self.facts.communicators.of_mut(obj).split_of = in_order.then_some(parent);
             self.rank_of_part(call, obj, parent);
         }
         // A process without a colour gets no communicator.
@@ -154,6 +155,33 @@ impl<'a> Interp<'a> {
         let undefined = self.facts.abi.map(|a| a.constants().undefined);
         let one_colour = self.facts.terms.as_const(colour).is_some_and(|c| Some(c) != undefined);
         (one_colour && self.in_order(call, key) && comm != CommId::Unknown).then_some(comm)
+    }
+
+    /// A split with one colour for all and keys that fall with the ranks: the last process has rank 0 in the new communicator (MPI 4.1,
+    /// 7.4.2).
+    fn reverses_ranks(&mut self, call: &CallSite, obj: ObjId) -> bool {
+        let (Some(colour), Some(key), Some(comm)) = (call.named("color"), call.named("key"), call.named("comm")) else {
+            return false;
+        };
+        let comm = self.comm(comm);
+        let undefined = self.facts.abi.map(|a| a.constants().undefined);
+        let one_colour = self.facts.terms.as_const(colour).is_some_and(|c| Some(c) != undefined);
+        if !one_colour || comm == CommId::Unknown {
+            return false;
+        }
+        let (rank, size) = (self.facts.rank_in_comm(comm), self.facts.size_of_comm(comm));
+        // All processes give the same number less the same multiple of their ranks.
+        let (_, parts) = self.facts.terms.linear(key);
+        let falls = parts.iter().any(|(t, k)| *t == rank && *k < 0);
+        let same_for_all = |t: TermId, terms: &rma_term::term::Terms| !terms.any_sym(t, |x| !terms.syms[x].uniform);
+        if !falls || parts.iter().any(|(t, _)| *t != rank && !same_for_all(*t, &self.facts.terms)) {
+            return false;
+        }
+        let last = self.facts.terms.add_int(size, -1);
+        let rank = self.facts.terms.sub(last, rank);
+        let made = self.facts.communicators.of_mut(obj);
+        (made.rank, made.size) = (Some(rank), Some(size));
+        true
     }
 
     /// Keys of a split that leave the ranks in their order.
