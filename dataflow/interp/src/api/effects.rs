@@ -3,7 +3,9 @@
 use super::CallSite;
 use crate::interp::{Frame, Interp, Made};
 use crate::memory::{Mem, Sort};
-use rma_frontend::api::{AccessKind, Addend, Bank, Effect, Extent, Order, OutKind, Returns, Routine, Until, Who};
+use rma_frontend::api::{
+    AccessKind, Addend, Bank, Effect, Extent, Order, OutKind, Output, Returns, Routine, Until, Who,
+};
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{
     Access, Actor, Area, Atomicity, Block, Completion, Event, Issue, Item, Place, RequestRef, Target,
@@ -473,7 +475,8 @@ impl<'a> Interp<'a> {
             ([p], Some(n)) => self.broadcast(frame, call, (p, n), mem),
             _ => Vec::new(),
         };
-        let brings = call.routine.outputs.iter().any(|o| o.arg == at && o.kind == OutKind::InputBytes);
+        let brings = |o: &Output| matches!(o.kind, OutKind::InputBytes | OutKind::TranslatedRanks);
+        let brings = call.routine.outputs.iter().any(|o| o.arg == at && brings(o));
         let most = len.and_then(|len| self.at_most_here(frame, len)).map(|most| self.facts.terms.int(most.max(0)));
         if call.routine.model.is_parallel() || brings {
             self.learn(mem, ptr, most);

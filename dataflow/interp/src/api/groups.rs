@@ -7,7 +7,7 @@ use rma_frontend::api::OutKind;
 use rma_skeleton::skeleton::Members;
 use rma_term::ids::TermId;
 use rma_term::limits::Limit;
-use rma_term::term::Term;
+use rma_term::term::{CommId, Term};
 
 impl Interp<'_> {
     /// The members of a group handle; of one of two groups with as many ranks each, these ranks by the same condition.
@@ -73,7 +73,114 @@ impl Interp<'_> {
             },
             _ => None,
         };
-        self.facts.communicators.of_mut(obj).members = members;
+        let of = call.named("group").filter(|_| of_all).map(|g| self.comm(g));
+        let made = self.facts.communicators.of_mut(obj);
+        made.members = members;
+        made.parent = of.or(made.parent);
+    }
+
+    /// The communicator whose ranks the members of a group are.
+    fn ranked_by(&mut self, group: TermId) -> CommId {
+        match (self.group_members(group), self.facts.terms.get(group)) {
+            (Members::All, _) => self.comm(group),
+            (Members::Only(_) | Members::Except(_), Term::Addr(obj, _)) => {
+                self.facts.communicators.of(*obj).parent.unwrap_or(CommId::Unknown)
+            }
+            _ => CommId::Unknown,
+        }
+    }
+
+    /// Ranks of one group as ranks of another (MPI 4.1, 7.3.1), where both have members of one communicator that are known.
+    pub(super) fn translated_ranks(&mut self, call: &CallSite, to: TermId, mem: &mut Mem) {
+        let named = ["group1", "group2", "ranks1", "n"].map(|name| call.named(name));
+        let [Some(from_group), Some(to_group), Some(from), Some(n)] = named else { return };
+        let comm = self.ranked_by(from_group);
+        let few = |n: &i64| *n >= 0 && self.facts.terms.limits.allows(Limit::GroupMembers, *n);
+        let Some(n) = self.facts.terms.as_const(n).filter(few) else { return };
+        if comm == CommId::Unknown || comm != self.ranked_by(to_group) {
+            return;
+        }
+        let (of, into) = (self.group_members(from_group), self.group_members(to_group));
+        for i in 0..n {
+            let Some(rank) = self.array_element(from, i, 4, mem) else { continue };
+            let translated =
+                self.rank_of_member(&of, rank, comm).and_then(|rank| self.rank_in_group(&into, rank, comm));
+            if let Some(translated) = translated {
+                let at = self.facts.terms.add_int(to, 4 * i);
+                self.store(mem, at, 4, translated, false);
+            }
+        }
+    }
+
+    /// How many of the lowest ranks a group leaves out, if besides them it leaves out only some of the highest ones.
+    fn left_out_below(&mut self, except: &[TermId], comm: CommId) -> Option<i64> {
+        let size = self.facts.size_of_comm(comm);
+        let mut below = 0;
+        let (mut lowest, mut highest) = (Vec::new(), Vec::new());
+        for rank in except {
+            let from_end = self.facts.terms.sub(size, *rank);
+            match (self.facts.terms.as_const(*rank), self.facts.terms.as_const(from_end)) {
+                (Some(n), _) => lowest.push(n),
+                (_, Some(n)) => highest.push(n),
+                _ => return None,
+            }
+        }
+        lowest.sort_unstable();
+        for n in lowest {
+            if n != below {
+                return None;
+            }
+            below += 1;
+        }
+        highest.sort_unstable();
+        highest.iter().zip(1..).all(|(n, k)| *n == k).then_some(below)
+    }
+
+    /// The rank in the communicator of the process that has a rank in the group.
+    fn rank_of_member(&mut self, group: &Members, rank: TermId, comm: CommId) -> Option<TermId> {
+        match group {
+            Members::All => Some(rank),
+            Members::Only(list) => {
+                let (last, others) = list.split_last()?;
+                let mut out = *last;
+                for (n, member) in others.iter().enumerate().rev() {
+                    let n = self.facts.terms.int(n as i64);
+                    let here = self.facts.terms.eq(rank, n);
+                    out = self.facts.terms.ite(here, *member, out);
+                }
+                Some(out)
+            }
+            Members::Except(list) => {
+                let below = self.left_out_below(list, comm)?;
+                Some(self.facts.terms.add_int(rank, below))
+            }
+            Members::Unknown => None,
+        }
+    }
+
+    /// The rank in the group of the process that has a rank in the communicator; it may have none.
+    fn rank_in_group(&mut self, group: &Members, rank: TermId, comm: CommId) -> Option<TermId> {
+        let undefined = self.facts.abi.map(|a| a.constants().undefined)?;
+        let mut out = self.facts.terms.int(undefined);
+        match group {
+            Members::All => return Some(rank),
+            Members::Only(list) => {
+                for (n, member) in list.iter().enumerate().rev() {
+                    let n = self.facts.terms.int(n as i64);
+                    let here = self.facts.terms.eq(rank, *member);
+                    out = self.facts.terms.ite(here, n, out);
+                }
+            }
+            Members::Except(list) => {
+                let below = self.left_out_below(list, comm)?;
+                let absent: Vec<TermId> = list.iter().map(|r| self.facts.terms.eq(rank, *r)).collect();
+                let absent = self.facts.terms.any(&absent);
+                let rank = self.facts.terms.add_int(rank, -below);
+                out = self.facts.terms.ite(absent, out, rank);
+            }
+            Members::Unknown => return None,
+        }
+        Some(out)
     }
 
     fn listed(&mut self, call: &CallSite, mem: &Mem) -> Option<Vec<TermId>> {

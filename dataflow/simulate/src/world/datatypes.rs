@@ -23,6 +23,15 @@ impl Datatype {
 
     /// The bytes of `count` elements from an address on.
     pub fn spans(&self, start: u64, count: u64) -> Vec<Span> {
+        // Elements without gaps, one after another.
+        if let [(offset, len)] = self.blocks[..]
+            && self.extent == len as i64
+            && len > 0
+        {
+            let from = start.wrapping_add_signed(offset);
+            let end = len.checked_mul(count).and_then(|bytes| from.checked_add(bytes));
+            return end.filter(|_| count > 0).map(|end| (from, end)).into_iter().collect();
+        }
         let mut out: Vec<Span> = Vec::new();
         for n in 0..count {
             let base = start.wrapping_add_signed(self.extent.wrapping_mul(n as i64));

@@ -180,6 +180,8 @@ pub enum OutKind {
     GroupNew,
     /// One more member of such a group: process `rank`.
     GroupMember,
+    /// The ranks in `group2` of `n` processes, whose ranks in `group1` are `ranks1`; where the groups are not known, run-time values.
+    TranslatedRanks,
     /// Any other handle (info, errhandler, op, file).
     OtherHandle,
     /// Success (`ierror` of Fortran procedures).

@@ -53,6 +53,9 @@ impl<'a> Interp<'a> {
             }
             return;
         }
+        if out.kind == OutKind::TranslatedRanks {
+            return self.translated_ranks(call, ptr, mem);
+        }
         if out.kind == OutKind::GroupMember {
             return self.add_member(frame, call);
         }
@@ -223,6 +226,7 @@ impl<'a> Interp<'a> {
             | OutKind::NoAttribute
             | OutKind::NullHandles
             | OutKind::InputBytes
+            | OutKind::TranslatedRanks
             | OutKind::GroupMember
             | OutKind::Status
             | OutKind::VariableArguments
