@@ -10,6 +10,7 @@ use crate::limits;
 use rma_dataflow::ids::{SymId, TermId};
 use rma_dataflow::term::{CommId, Op, SymKind, Term, Terms};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// What a variable stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -185,7 +186,7 @@ impl<'q> Atoms<'q> {
                             Some(vec![Fact::Term(c), Fact::Eq(Poly::var(v).plus(&value, -1)?)])
                         };
                         if let (Some(then), Some(otherwise)) = (case(c, a), case(not, b)) {
-                            system.choices.push(vec![then, otherwise]);
+                            system.choices.push(Rc::new(vec![then, otherwise]));
                         }
                     }
                     Term::Op(..) => system.operators.push(v),
@@ -194,7 +195,7 @@ impl<'q> Atoms<'q> {
                         let one = Poly::var(v).add_int(-1).unwrap_or_default();
                         let yes = vec![Fact::Term(t), Fact::Eq(one)];
                         let no = vec![Fact::Term(not), Fact::Eq(Poly::var(v))];
-                        system.choices.push(vec![yes, no]);
+                        system.choices.push(Rc::new(vec![yes, no]));
                     }
                     _ => {}
                 }
@@ -216,7 +217,7 @@ impl<'q> Atoms<'q> {
                 let up = self.signed(a, b, v, system, 1);
                 let down = self.signed(a, b, v, system, -1);
                 if let (Some(up), Some(down)) = (up, down) {
-                    system.choices.push(vec![up, down]);
+                    system.choices.push(Rc::new(vec![up, down]));
                 }
             }
         }
@@ -387,10 +388,11 @@ impl<'q> Atoms<'q> {
                 }
             },
             Term::All(parts) => parts.iter().for_each(|p| self.condition(*p, system)),
-            Term::Any(parts) => system.choices.push(parts.iter().map(|p| vec![Fact::Term(*p)]).collect()),
+            Term::Any(parts) => system.choices.push(Rc::new(parts.iter().map(|p| vec![Fact::Term(*p)]).collect())),
             Term::Ite(c, a, b) => {
                 let not = self.terms.not(c);
-                system.choices.push(vec![vec![Fact::Term(c), Fact::Term(a)], vec![Fact::Term(not), Fact::Term(b)]]);
+                let cases = vec![vec![Fact::Term(c), Fact::Term(a)], vec![Fact::Term(not), Fact::Term(b)]];
+                system.choices.push(Rc::new(cases));
             }
             // An integer taken as a truth value.
             Term::Sym(_) | Term::Addr(..) | Term::Lin(..) | Term::Op(..) | Term::Apply(..) => {

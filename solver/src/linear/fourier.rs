@@ -6,6 +6,7 @@
 use super::poly::{Mono, Poly};
 use crate::limits;
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// Rounds of bounds that follow from bounds.
 const ROUNDS: usize = 4;
@@ -17,42 +18,74 @@ pub(super) struct Bounds {
     pub hi: Option<i128>,
 }
 
+/// Bounds of products.
+#[derive(Debug, Default)]
+pub(super) struct AllBounds {
+    /// Of single variables.
+    of_var: Vec<Bounds>,
+    of_product: FxHashMap<Mono, Bounds>,
+}
+
+impl AllBounds {
+    /// Those of one product.
+    pub fn get(&self, m: Mono) -> Bounds {
+        let known = match m.as_var() {
+            Some(v) => self.of_var.get(usize::from(v)),
+            None => self.of_product.get(&m),
+        };
+        known.copied().unwrap_or_default()
+    }
+
+    fn entry(&mut self, m: Mono) -> &mut Bounds {
+        let Some(v) = m.as_var() else { return self.of_product.entry(m).or_default() };
+        let v = usize::from(v);
+        if self.of_var.len() <= v {
+            self.of_var.resize(v + 1, Bounds::default());
+        }
+        &mut self.of_var[v]
+    }
+}
+
 /// Bounds of the products that follow from `row ≤ 0` for all rows; `None` when there is no solution.
-pub(super) fn bounds(rows: &[Poly]) -> Option<FxHashMap<Mono, Bounds>> {
-    let mut all: FxHashMap<Mono, Bounds> = FxHashMap::default();
+pub(super) fn bounds(rows: &[Poly]) -> Option<AllBounds> {
+    let mut all = AllBounds::default();
     for _ in 0..ROUNDS {
         let mut changed = false;
         for row in rows {
             // k·m ≤ -(c + Σ least of the others): at most one of them may be without a least value.
-            let least = |(m, k): &(Mono, i128)| {
-                let b = all.get(m).copied().unwrap_or_default();
-                (if *k > 0 { b.lo } else { b.hi }).and_then(|v| v.checked_mul(*k))
+            let least = |all: &AllBounds, (m, k): &(Mono, i128)| {
+                let b = all.get(*m);
+                (if *k > 0 { b.lo } else { b.hi }).and_then(|v| times(v, *k))
             };
             let parts = row.parts();
-            let leasts: Vec<Option<i128>> = parts.iter().map(least).collect();
-            let open = leasts.iter().filter(|l| l.is_none()).count();
-            let Some(sum) = leasts.iter().flatten().try_fold(row.constant_part(), |s, l| s.checked_add(*l)) else {
-                continue;
-            };
+            let (mut sum, mut open) = (Some(row.constant_part()), 0);
+            for part in parts {
+                match least(&all, part) {
+                    Some(l) => sum = sum.and_then(|s| s.checked_add(l)),
+                    None => open += 1,
+                }
+            }
+            let Some(sum) = sum else { continue };
             if open == 0 && sum > 0 {
                 return None;
             }
             if open > 1 {
                 continue;
             }
-            for ((m, k), own) in parts.iter().zip(leasts) {
+            for part @ (m, k) in parts {
+                let own = least(&all, part);
                 if open == 1 && own.is_some() {
                     continue;
                 }
                 let Some(room) = sum.checked_sub(own.unwrap_or(0)).and_then(i128::checked_neg) else { continue };
-                let b = all.entry(*m).or_default();
+                let b = all.entry(*m);
                 if *k > 0 {
-                    let hi = room.div_euclid(*k);
+                    let hi = if *k == 1 { room } else { room.div_euclid(*k) };
                     if b.hi.is_none_or(|h| hi < h) {
                         (b.hi, changed) = (Some(hi), true);
                     }
                 } else {
-                    let lo = -room.div_euclid(-*k);
+                    let lo = if *k == -1 { -room } else { -room.div_euclid(-*k) };
                     if b.lo.is_none_or(|l| lo > l) {
                         (b.lo, changed) = (Some(lo), true);
                     }
@@ -69,10 +102,18 @@ pub(super) fn bounds(rows: &[Poly]) -> Option<FxHashMap<Mono, Bounds>> {
     Some(all)
 }
 
+fn times(v: i128, k: i128) -> Option<i128> {
+    match k {
+        1 => Some(v),
+        -1 => v.checked_neg(),
+        _ => v.checked_mul(k),
+    }
+}
+
 /// Inequalities by their variable parts; of equal ones the strongest.
 #[derive(Default)]
 struct Rows {
-    by_parts: FxHashMap<Vec<(Mono, i128)>, usize>,
+    by_digest: FxHashMap<u64, usize>,
     rows: Vec<Poly>,
     contradiction: bool,
 }
@@ -87,13 +128,26 @@ impl Rows {
         if row.parts().len() > limits::PARTS {
             return;
         }
-        match self.by_parts.get(row.parts()) {
-            Some(&at) if self.rows[at].constant_part() >= row.constant_part() => {}
-            Some(&at) => self.rows[at] = row,
-            None => {
-                self.by_parts.insert(row.parts().to_vec(), self.rows.len());
-                self.rows.push(row);
+        let mut digest = row.digest();
+        loop {
+            match self.by_digest.entry(digest) {
+                Entry::Vacant(place) => {
+                    place.insert(self.rows.len());
+                    self.rows.push(row);
+                    return;
+                }
+                Entry::Occupied(at) => {
+                    let known = &mut self.rows[*at.get()];
+                    if known.is_parallel(&row) {
+                        if known.constant_part() < row.constant_part() {
+                            *known = row;
+                        }
+                        return;
+                    }
+                }
             }
+            // Other parts with the same digest.
+            digest = digest.wrapping_add(1);
         }
     }
 }
@@ -141,15 +195,22 @@ pub(super) fn contradictory(rows: &[Poly]) -> bool {
         if now.rows.len() + up * down > limits::ROWS {
             return false;
         }
-        let coefficient = |row: &Poly| row.all_parts().iter().find(|(x, _)| *x == m).map_or(0, |(_, k)| *k);
         let mut next = Rows::default();
-        for row in now.rows.iter().filter(|r| coefficient(r) == 0) {
-            next.add(row);
+        let (mut upper, mut lower) = (Vec::with_capacity(up), Vec::with_capacity(down));
+        for row in &now.rows {
+            match row.parts().iter().find(|(x, _)| *x == m) {
+                None => next.add(row),
+                Some((_, k)) if *k > 0 => upper.push((row, *k)),
+                Some((_, k)) => lower.push((row, -*k)),
+            }
         }
-        for upper in now.rows.iter().filter(|r| coefficient(r) > 0) {
-            for lower in now.rows.iter().filter(|r| coefficient(r) < 0) {
-                let (k, l) = (coefficient(upper), -coefficient(lower));
-                let combined = Poly::default().plus(upper, l).and_then(|p| p.plus(lower, k));
+        for (above, k) in &upper {
+            for (below, l) in &lower {
+                let combined = if *l == 1 {
+                    above.plus(below, *k)
+                } else {
+                    Poly::default().plus(above, *l).and_then(|p| p.plus(below, *k))
+                };
                 if let Some(row) = combined {
                     next.add(&row);
                 }

@@ -27,10 +27,12 @@ use crate::verdict::SafeBy;
 use atoms::Atoms;
 use poly::Poly;
 use rma_dataflow::ids::{SymId, TermId};
-use system::{Choice, Fact, System};
+use std::rc::Rc;
+use system::{Choice, Fact, News, System};
 
-/// Systems that are examined for a proof at first, and when no solution was found.
-const EXAMINED: [u32; 2] = [3, 40];
+/// Systems that are examined for a proof, and for a quick one.
+const EXAMINED: u32 = 40;
+const QUICKLY: u32 = 3;
 /// Case distinctions inside each other.
 const DEPTH: u32 = 5;
 /// The number of choices that are checked for contradictory alternatives.
@@ -58,7 +60,7 @@ pub(crate) fn contradictory(query: &mut Query) -> bool {
     let mut refuter = Refuter::new(query);
     let mut system = System::default();
     refuter.assume(&conds, &mut system);
-    refuter.left = EXAMINED[0];
+    refuter.left = QUICKLY;
     refuter.refuted(system, DEPTH)
 }
 
@@ -76,15 +78,12 @@ impl<'q> Refuter<'q> {
     }
 
     fn decide(&mut self, conds: &[TermId], order: &[SymId], system: &System) -> Outcome {
-        self.left = EXAMINED[0];
+        // A proof takes a small part of the time of a search that finds nothing, so it is tried first.
+        self.left = EXAMINED;
         if self.refuted(system.clone(), DEPTH) {
             return Outcome::Unsat(SafeBy::Arithmetic);
         }
-        if let Some(solution) = search::find(self, conds, order, system) {
-            return Outcome::Sat(solution);
-        }
-        self.left = EXAMINED[1];
-        if self.refuted(system.clone(), DEPTH) { Outcome::Unsat(SafeBy::Arithmetic) } else { Outcome::Unknown }
+        search::find(self, conds, order, system).map_or(Outcome::Unknown, Outcome::Sat)
     }
 
     /// Counts a system; false when there have been enough.
@@ -124,18 +123,18 @@ impl<'q> Refuter<'q> {
     }
 
     /// The next case distinction: which of two dividends is larger, the sign of a factor, a choice with few alternatives, a disequation.
-    fn next(&mut self, system: &mut System) -> Option<Choice> {
+    fn next(&mut self, system: &mut System) -> Option<Rc<Choice>> {
         if let Some(n) = self.atoms.between_dividends(system) {
-            return sides(&system.nes.remove(n));
+            return sides(&system.nes.remove(n)).map(Rc::new);
         }
         if let Some(choice) = products::factor(system) {
-            return Some(choice);
+            return Some(Rc::new(choice));
         }
         let few = (0..system.choices.len()).min_by_key(|n| system.choices[*n].len());
         if let Some(n) = few {
             return Some(system.choices.remove(n));
         }
-        sides(&system.nes.pop()?)
+        sides(&system.nes.pop()?).map(Rc::new)
     }
 
     fn simplified(&mut self, system: &mut System) -> bool {
@@ -172,33 +171,52 @@ impl<'q> Refuter<'q> {
         facts.iter().for_each(|f| self.atoms.require(f, system));
     }
 
-    /// Drops alternatives that cannot be; takes over what is the only one left.
+    /// Drops alternatives that cannot be, and choices of which one alternative holds anyway; takes over what is the only one left.
     fn decided(&mut self, system: &mut System) -> Decided {
         let mut some = false;
         let mut n = 0;
         for _ in 0..LOOKAHEAD.min(system.choices.len()) {
             let choice = system.choices[n].clone();
             let mut open = Vec::new();
-            for alternative in choice {
-                let mut case = system.clone();
-                case.choices.clear();
-                self.assume(&alternative, &mut case);
-                if !self.simplified(&mut case) && !products::out_of_bounds(&case) {
+            let mut holds = false;
+            for alternative in choice.iter() {
+                let mark = system.mark();
+                self.assume(alternative, system);
+                let news = system.since(&mark);
+                let case = (news == News::Some).then(|| system.without_choices());
+                system.back_to(&mark);
+                if news == News::Nothing {
+                    holds = true;
+                    break;
+                }
+                if let Some(mut case) = case
+                    && !self.simplified(&mut case)
+                    && !products::out_of_bounds(&case)
+                {
                     open.push(alternative);
                 }
+            }
+            if holds {
+                system.choices.remove(n);
+                if n >= system.choices.len() {
+                    break;
+                }
+                continue;
             }
             match open.len() {
                 0 => return Decided::Contradiction,
                 1 => {
                     system.choices.remove(n);
-                    self.assume(&open[0], system);
+                    self.assume(open[0], system);
                     if self.simplified(system) {
                         return Decided::Contradiction;
                     }
                     some = true;
                 }
-                _ => {
-                    system.choices[n] = open;
+                left => {
+                    if left < choice.len() {
+                        system.choices[n] = Rc::new(open.into_iter().cloned().collect());
+                    }
                     n += 1;
                 }
             }

@@ -1,5 +1,7 @@
 //! Polynomials over integers with few variables and low degree, checked for overflow (theory, 8.2).
 
+use std::cell::Cell;
+use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
@@ -10,32 +12,36 @@ pub(super) type Var = u16;
 const DEGREE: usize = 4;
 const NONE: Var = Var::MAX;
 
-/// A product of variables, ascending; the empty one is 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Mono([Var; DEGREE]);
-
-impl Hash for Mono {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let [a, b, c, d] = self.0.map(u64::from);
-        state.write_u64(a | b << 16 | c << 32 | d << 48);
-    }
-}
+/// A product of variables, ascending; the empty one is 1. The first variable is in the highest bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Mono(u64);
 
 impl Mono {
-    pub const ONE: Mono = Mono([NONE; DEGREE]);
+    pub const ONE: Mono = Mono(u64::MAX);
 
     pub fn var(v: Var) -> Mono {
-        let mut m = Mono::ONE;
-        m.0[0] = v;
-        m
+        Mono(u64::from(v) << 48 | u64::MAX >> 16)
     }
 
-    pub fn vars(&self) -> impl Iterator<Item = Var> + '_ {
-        self.0.iter().copied().take_while(|v| *v != NONE)
+    fn of(vars: [Var; DEGREE]) -> Mono {
+        Mono(vars.iter().fold(0, |all, v| all << 16 | u64::from(*v)))
+    }
+
+    fn all(self) -> [Var; DEGREE] {
+        [48, 32, 16, 0].map(|shift| (self.0 >> shift) as Var)
+    }
+
+    pub fn vars(&self) -> impl Iterator<Item = Var> + use<> {
+        self.all().into_iter().take_while(|v| *v != NONE)
     }
 
     pub fn degree(&self) -> usize {
-        self.vars().count()
+        DEGREE - self.0.trailing_ones() as usize / 16
+    }
+
+    /// The variable that this is.
+    pub fn as_var(&self) -> Option<Var> {
+        (self.degree() == 1).then_some((self.0 >> 48) as Var)
     }
 
     pub fn times(&self, other: &Mono) -> Option<Mono> {
@@ -43,31 +49,96 @@ impl Mono {
         if a + b > DEGREE {
             return None;
         }
-        let mut out = *self;
-        out.0[a..a + b].copy_from_slice(&other.0[..b]);
-        out.0.sort_unstable();
-        Some(out)
+        if a == 0 || b == 0 {
+            return Some(if a == 0 { *other } else { *self });
+        }
+        let mut out = self.all();
+        out[a..a + b].copy_from_slice(&other.all()[..b]);
+        out.sort_unstable();
+        Some(Mono::of(out))
     }
 
     /// The product without one factor `v`.
     pub fn without(&self, v: Var) -> Option<Mono> {
         let at = self.vars().position(|x| x == v)?;
-        let mut out = *self;
-        out.0[at] = NONE;
-        out.0.sort_unstable();
-        Some(out)
+        let mut out = self.all();
+        out[at] = NONE;
+        out.sort_unstable();
+        Some(Mono::of(out))
+    }
+
+    /// A bit for each variable, shared by some.
+    fn mask(self) -> u64 {
+        self.vars().fold(0, |all, v| all | 1 << (v % 64))
+    }
+
+    /// A number for the product that is spread over all bits.
+    fn spread(self) -> u64 {
+        let x = (self.0 ^ self.0 >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (x ^ x >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
     }
 }
 
 /// `Σ coefficient · product`, ascending by product, no coefficient zero. All operations give `None` on overflow. A copy shares
 /// the parts: systems are copied for each case of a distinction.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub(super) struct Poly(Rc<Vec<(Mono, i128)>>);
+#[derive(Debug, Clone, Default)]
+pub(super) struct Poly(Rc<Parts>);
+
+#[derive(Debug)]
+struct Parts {
+    parts: Vec<(Mono, i128)>,
+    /// The sum of the parts that are no constant, with numbers for products: that of the negated sum is the negated one.
+    digest: u64,
+    /// A bit for each variable, shared by some.
+    mask: u64,
+    /// Known to have 1 as the gcd of the coefficients beside the constant.
+    tight: Cell<bool>,
+}
+
+impl Default for Parts {
+    fn default() -> Parts {
+        Parts { parts: Vec::new(), digest: 0, mask: 0, tight: Cell::new(true) }
+    }
+}
+
+impl PartialEq for Poly {
+    fn eq(&self, other: &Poly) -> bool {
+        Rc::ptr_eq(&self.0, &other.0) || self.0.digest == other.0.digest && self.0.parts == other.0.parts
+    }
+}
+
+impl Eq for Poly {}
+
+impl PartialOrd for Poly {
+    fn partial_cmp(&self, other: &Poly) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Poly {
+    fn cmp(&self, other: &Poly) -> Ordering {
+        self.0.parts.cmp(&other.0.parts)
+    }
+}
+
+impl Hash for Poly {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.digest.wrapping_add(self.constant_part() as u64));
+    }
+}
 
 impl Poly {
     /// Of parts in ascending order by product, no coefficient zero.
     pub fn of(parts: Vec<(Mono, i128)>) -> Poly {
-        Poly(Rc::new(parts))
+        let (mut digest, mut mask, mut one) = (0u64, 0, parts.is_empty());
+        for (m, k) in &parts {
+            if *m != Mono::ONE {
+                digest = digest.wrapping_add(m.spread().wrapping_mul(*k as u64));
+                mask |= m.mask();
+                one |= *k == 1 || *k == -1;
+            }
+        }
+        Poly(Rc::new(Parts { parts, digest, mask, tight: Cell::new(one) }))
     }
 
     pub fn constant(c: i128) -> Poly {
@@ -80,7 +151,25 @@ impl Poly {
 
     /// All parts, the constant last.
     pub fn all_parts(&self) -> &[(Mono, i128)] {
-        &self.0
+        &self.0.parts
+    }
+
+    /// A number that is the same for equal parts that are no constant, and the negated one for negated parts.
+    pub fn digest(&self) -> u64 {
+        self.0.digest
+    }
+
+    /// Whether two have the same parts that are no constant.
+    pub fn is_parallel(&self, other: &Poly) -> bool {
+        self.0.digest == other.0.digest && self.parts() == other.parts()
+    }
+
+    /// Whether the parts that are no constant are the negated ones of another.
+    pub fn is_opposite(&self, other: &Poly) -> bool {
+        let (own, other_parts) = (self.parts(), other.parts());
+        self.0.digest == other.0.digest.wrapping_neg()
+            && own.len() == other_parts.len()
+            && own.iter().zip(other_parts).all(|((m, k), (n, l))| m == n && *k == -*l)
     }
 
     fn collect(mut parts: Vec<(Mono, i128)>) -> Option<Poly> {
@@ -103,29 +192,33 @@ impl Poly {
 
     /// `self + k · other`
     pub fn plus(&self, other: &Poly, k: i128) -> Option<Poly> {
-        // Both are in order.
-        let (mut mine, mut theirs) = (self.0.iter().peekable(), other.0.iter().peekable());
-        let mut out: Vec<(Mono, i128)> = Vec::with_capacity(self.0.len() + other.0.len());
+        Poly::merged(&self.0.parts, None, &other.0.parts, k)
+    }
+
+    /// The sum of some parts, without one of them, and `k` times others; both in order.
+    fn merged(mine: &[(Mono, i128)], without: Option<usize>, theirs: &[(Mono, i128)], k: i128) -> Option<Poly> {
+        let mut out: Vec<(Mono, i128)> = Vec::with_capacity(mine.len() + theirs.len());
+        let (mut i, mut j) = (0, 0);
+        let times = |b: i128| if k == 1 { Some(b) } else { b.checked_mul(k) };
         loop {
-            let next = match (mine.peek(), theirs.peek()) {
+            if Some(i) == without {
+                i += 1;
+            }
+            let next = match (mine.get(i), theirs.get(j)) {
                 (None, None) => break,
-                (Some((m, a)), Some((n, _))) if m < n => {
-                    mine.next();
-                    (*m, *a)
-                }
-                (Some((m, a)), None) => {
-                    mine.next();
-                    (*m, *a)
-                }
                 (Some((m, a)), Some((n, b))) if m == n => {
-                    mine.next();
-                    theirs.next();
-                    (*m, a.checked_add(b.checked_mul(k)?)?)
+                    (i, j) = (i + 1, j + 1);
+                    (*m, a.checked_add(times(*b)?)?)
+                }
+                (Some(part), theirs) if theirs.is_none_or(|(n, _)| part.0 < *n) => {
+                    i += 1;
+                    *part
                 }
                 (_, Some((n, b))) => {
-                    theirs.next();
-                    (*n, b.checked_mul(k)?)
+                    j += 1;
+                    (*n, times(*b)?)
                 }
+                (Some(_), None) => break,
             };
             if next.1 != 0 {
                 out.push(next);
@@ -139,9 +232,9 @@ impl Poly {
     }
 
     pub fn times(&self, other: &Poly) -> Option<Poly> {
-        let mut parts = Vec::with_capacity(self.0.len() * other.0.len());
-        for (m, c) in self.0.iter() {
-            for (n, d) in other.0.iter() {
+        let mut parts = Vec::with_capacity(self.0.parts.len() * other.0.parts.len());
+        for (m, c) in &self.0.parts {
+            for (n, d) in &other.0.parts {
                 parts.push((m.times(n)?, c.checked_mul(*d)?));
             }
         }
@@ -149,11 +242,11 @@ impl Poly {
     }
 
     pub fn negated(&self) -> Poly {
-        Poly::of(self.0.iter().map(|(m, k)| (*m, -k)).collect())
+        Poly::of(self.0.parts.iter().map(|(m, k)| (*m, -k)).collect())
     }
 
     pub fn as_const(&self) -> Option<i128> {
-        match self.0[..] {
+        match self.0.parts[..] {
             [] => Some(0),
             [(Mono::ONE, c)] => Some(c),
             _ => None,
@@ -163,13 +256,13 @@ impl Poly {
     /// The constant part.
     pub fn constant_part(&self) -> i128 {
         // `ONE` is the greatest product.
-        self.0.last().filter(|(m, _)| *m == Mono::ONE).map_or(0, |(_, c)| *c)
+        self.0.parts.last().filter(|(m, _)| *m == Mono::ONE).map_or(0, |(_, c)| *c)
     }
 
     /// The parts that are no constant.
     pub fn parts(&self) -> &[(Mono, i128)] {
-        let n = self.0.len() - usize::from(self.0.last().is_some_and(|(m, _)| *m == Mono::ONE));
-        &self.0[..n]
+        let n = self.0.parts.len() - usize::from(self.0.parts.last().is_some_and(|(m, _)| *m == Mono::ONE));
+        &self.0.parts[..n]
     }
 
     /// With another constant part.
@@ -186,7 +279,7 @@ impl Poly {
     }
 
     pub fn contains(&self, v: Var) -> bool {
-        self.0.iter().any(|(m, _)| m.vars().any(|x| x == v))
+        self.0.mask >> (v % 64) & 1 == 1 && self.0.parts.iter().any(|(m, _)| m.vars().any(|x| x == v))
     }
 
     /// With `v` replaced.
@@ -194,8 +287,14 @@ impl Poly {
         if !self.contains(v) {
             return Some(self.clone());
         }
-        let mut parts = Vec::new();
-        for (m, k) in self.0.iter() {
+        let mut with = self.0.parts.iter().enumerate().filter(|(_, (m, _))| m.vars().any(|x| x == v));
+        if let (Some((n, (m, k))), None) = (with.next(), with.next())
+            && *m == Mono::var(v)
+        {
+            return Poly::merged(&self.0.parts, Some(n), &by.0.parts, *k);
+        }
+        let mut parts = Vec::with_capacity(self.0.parts.len() + by.0.parts.len());
+        for (m, k) in &self.0.parts {
             let (mut rest, mut times) = (*m, 0);
             while let Some(less) = rest.without(v) {
                 rest = less;
@@ -209,7 +308,7 @@ impl Poly {
             for _ in 0..times {
                 product = product.times(by)?;
             }
-            parts.extend(product.0.iter().copied());
+            parts.extend(product.0.parts.iter().copied());
         }
         Poly::collect(parts)
     }
@@ -217,7 +316,7 @@ impl Poly {
     /// The quotient and the rest of a division by the variable `v`: `self = v · quotient + rest`.
     pub fn divided(&self, v: Var) -> (Poly, Poly) {
         let (mut quotient, mut rest) = (Vec::new(), Vec::new());
-        for (m, k) in self.0.iter() {
+        for (m, k) in &self.0.parts {
             match m.without(v) {
                 Some(less) => quotient.push((less, *k)),
                 None => rest.push((*m, *k)),
@@ -229,23 +328,33 @@ impl Poly {
 
     /// Divided by the gcd of all coefficients, the first one positive: the same sign, or the opposite, everywhere.
     pub fn primitive(&self) -> Poly {
-        let g = gcd(&self.0).max(1);
-        let g = if self.0.first().is_some_and(|(_, k)| *k < 0) { -g } else { g };
-        Poly::of(self.0.iter().map(|(m, k)| (*m, k / g)).collect())
+        let g = gcd(&self.0.parts).max(1);
+        let g = if self.0.parts.first().is_some_and(|(_, k)| *k < 0) { -g } else { g };
+        Poly::of(self.0.parts.iter().map(|(m, k)| (*m, k / g)).collect())
+    }
+
+    /// The gcd of the coefficients beside the constant.
+    fn common(&self) -> i128 {
+        if self.0.tight.get() {
+            return 1;
+        }
+        let g = gcd(self.parts());
+        self.0.tight.set(g < 2);
+        g
     }
 
     /// Divides `self = 0` by the gcd of its coefficients; `None` when it has no integer solution for that reason.
     pub fn tightened_equation(&self) -> Option<Poly> {
-        let g = gcd(self.parts());
+        let g = self.common();
         if g < 2 {
             return Some(self.clone());
         }
-        (self.constant_part() % g == 0).then(|| Poly::of(self.0.iter().map(|(m, k)| (*m, k / g)).collect()))
+        (self.constant_part() % g == 0).then(|| Poly::of(self.0.parts.iter().map(|(m, k)| (*m, k / g)).collect()))
     }
 
     /// Divides `self ≤ 0` by the gcd of its coefficients; the constant is rounded up.
     pub fn tightened(&self) -> Poly {
-        let g = gcd(self.parts());
+        let g = self.common();
         if g < 2 {
             return self.clone();
         }
@@ -259,11 +368,20 @@ impl Poly {
 }
 
 pub(super) fn gcd(parts: &[(Mono, i128)]) -> i128 {
-    parts.iter().fold(0, |g, (_, k)| {
-        let (mut a, mut b) = (g, k.abs());
+    let mut all = 0;
+    for (_, k) in parts {
+        let (mut a, mut b) = (all, k.abs());
         while b != 0 {
-            (a, b) = (b, a % b);
+            // Numbers of 64 bits are far faster to divide.
+            (a, b) = match (u64::try_from(a), u64::try_from(b)) {
+                (Ok(x), Ok(y)) => (b, i128::from(x % y)),
+                _ => (b, a % b),
+            };
         }
-        a
-    })
+        all = a;
+        if all == 1 {
+            break;
+        }
+    }
+    all
 }

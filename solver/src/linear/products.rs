@@ -1,11 +1,11 @@
 //! Facts about products: inequalities times factors that are not negative, and the sign of a factor (theory, 8.2).
 
-use super::fourier::{self, Bounds};
+use super::fourier::{self, AllBounds};
 use super::poly::{Mono, Poly, Var};
 use super::system::{Choice, Fact, System};
 use super::{at_least, at_most};
 use crate::limits;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// Equations and inequalities as inequalities.
 pub(super) fn rows(system: &System) -> Vec<Poly> {
@@ -36,12 +36,12 @@ pub(super) fn contradictory(system: &System) -> bool {
     fourier::contradictory(&rows)
 }
 
-fn least(bounds: &FxHashMap<Mono, Bounds>, v: Var) -> Option<i128> {
-    bounds.get(&Mono::var(v)).and_then(|b| b.lo)
+fn least(bounds: &AllBounds, v: Var) -> Option<i128> {
+    bounds.get(Mono::var(v)).lo
 }
 
 /// Inequalities times `v - least(v)`, for those whose products occur already.
-fn lemmas(rows: &[Poly], bounds: &FxHashMap<Mono, Bounds>) -> Vec<Poly> {
+fn lemmas(rows: &[Poly], bounds: &AllBounds) -> Vec<Poly> {
     let present: FxHashSet<Mono> =
         rows.iter().flat_map(Poly::parts).map(|(m, _)| *m).filter(|m| m.degree() > 1).collect();
     if present.is_empty() {
@@ -54,7 +54,7 @@ fn lemmas(rows: &[Poly], bounds: &FxHashMap<Mono, Bounds>) -> Vec<Poly> {
     // Bounds that were derived are facts as good as those that were given.
     let mut given: Vec<Poly> = rows.iter().filter(|r| r.parts().len() <= 3).cloned().collect();
     for v in &factors {
-        let b = bounds.get(&Mono::var(*v)).copied().unwrap_or_default();
+        let b = bounds.get(Mono::var(*v));
         given.extend(b.lo.and_then(|l| at_least(&Poly::var(*v), l)));
         given.extend(b.hi.and_then(|h| at_most(&Poly::var(*v), h)));
     }

@@ -4,8 +4,8 @@
 //! least one, as long as no symbol needs a value far above its least value. A solution is evaluated exactly before it is
 //! accepted.
 
-use super::fourier::{self, Bounds};
-use super::poly::{Mono, Poly};
+use super::fourier::{self, AllBounds, Bounds};
+use super::poly::Poly;
 use super::system::{Fact, System};
 use super::{Refuter, products};
 use crate::eval::Evaluation;
@@ -200,10 +200,10 @@ impl Search<'_, '_> {
 }
 
 /// Bounds of a sum from those of its parts.
-fn interval(p: &Poly, bounds: &FxHashMap<Mono, Bounds>) -> Bounds {
+fn interval(p: &Poly, bounds: &AllBounds) -> Bounds {
     let mut sum = Bounds { lo: Some(p.constant_part()), hi: Some(p.constant_part()) };
     for (m, k) in p.parts() {
-        let b = bounds.get(m).copied().unwrap_or_default();
+        let b = bounds.get(*m);
         let (lo, hi) = if *k > 0 { (b.lo, b.hi) } else { (b.hi, b.lo) };
         let add = |sum: Option<i128>, b: Option<i128>| sum.zip(b).and_then(|(s, b)| s.checked_add(b.checked_mul(*k)?));
         sum = Bounds { lo: add(sum.lo, lo), hi: add(sum.hi, hi) };

@@ -1,10 +1,9 @@
 //! A conjunction of equations, inequalities, disequations and choices, kept simple (theory, 8.2).
 
-use super::poly::{Mono, Poly, Var};
+use super::poly::{Poly, Var};
 use crate::limits;
 use rma_dataflow::ids::TermId;
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::hash_map::Entry;
+use std::rc::Rc;
 
 /// What can be required.
 #[derive(Debug, Clone)]
@@ -29,9 +28,9 @@ pub(super) struct System {
     pub les: Vec<Poly>,
     /// `p ≠ 0`
     pub nes: Vec<Poly>,
-    pub choices: Vec<Choice>,
+    pub choices: Vec<Rc<Choice>>,
     /// Variables whose facts are in the system.
-    pub known: FxHashSet<Var>,
+    pub known: Known,
     /// Quotients of divisions by what is no constant, and eliminated variables with what they are; that has no
     /// eliminated variable in it.
     pub quotients: Vec<Var>,
@@ -45,12 +44,144 @@ pub(super) struct System {
     pub contradiction: bool,
 }
 
+/// A set of variables.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Known([u64; limits::VARIABLES.div_ceil(64)]);
+
+impl Known {
+    /// Adds one; whether it is new.
+    pub fn insert(&mut self, v: Var) -> bool {
+        let Some(word) = self.0.get_mut(usize::from(v) / 64) else { return true };
+        let new = *word >> (v % 64) & 1 == 0;
+        *word |= 1 << (v % 64);
+        new
+    }
+}
+
+/// Places of inequalities by their parts that are no constant.
+struct Places {
+    /// A place and 1, or 0, by the lowest bits of digests.
+    slots: Vec<u32>,
+}
+
+impl Places {
+    /// For at most so many.
+    fn new(rows: usize) -> Places {
+        Places { slots: vec![0; (2 * rows + 1).next_power_of_two()] }
+    }
+
+    /// Where an inequality with this digest that is found right is, or the slot where it is put.
+    fn find(&self, digest: u64, right: impl Fn(usize) -> bool) -> Result<usize, usize> {
+        let last = self.slots.len() - 1;
+        let mut at = (digest ^ digest >> 32) as usize & last;
+        loop {
+            match self.slots[at] {
+                0 => return Err(at),
+                place if right(place as usize - 1) => return Ok(place as usize - 1),
+                _ => at = (at + 1) & last,
+            }
+        }
+    }
+}
+
+/// How much of a system there was.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    /// Of equations, inequalities, disequations, choices, quotients and operators.
+    counts: [usize; 6],
+    known: Known,
+    contradiction: bool,
+}
+
+/// What facts add to a system, as far as a look at each of them shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum News {
+    /// One of them cannot be.
+    Contradiction,
+    /// All of them were known.
+    Nothing,
+    Some,
+}
+
+/// Whether `p ≤ 0` follows from one of some inequalities, or contradicts one.
+fn known(rows: &[Poly], p: &Poly) -> Option<bool> {
+    if let Some(c) = p.as_const() {
+        return Some(c <= 0);
+    }
+    let p = p.tightened();
+    let c = p.constant_part();
+    rows.iter().find_map(|row| {
+        let d = row.constant_part();
+        (d >= c && row.is_parallel(&p)).then_some(true).or((c + d > 0 && row.is_opposite(&p)).then_some(false))
+    })
+}
+
 impl System {
+    /// How much there is now.
+    pub fn mark(&self) -> Mark {
+        let counts = [
+            self.eqs.len(),
+            self.les.len(),
+            self.nes.len(),
+            self.choices.len(),
+            self.quotients.len(),
+            self.operators.len(),
+        ];
+        Mark { counts, known: self.known, contradiction: self.contradiction }
+    }
+
+    /// Takes away what was required since.
+    pub fn back_to(&mut self, mark: &Mark) {
+        let [eqs, les, nes, choices, quotients, operators] = mark.counts;
+        self.eqs.truncate(eqs);
+        self.les.truncate(les);
+        self.nes.truncate(nes);
+        self.choices.truncate(choices);
+        self.quotients.truncate(quotients);
+        self.operators.truncate(operators);
+        (self.known, self.contradiction) = (mark.known, mark.contradiction);
+    }
+
+    /// What was required since says.
+    pub fn since(&self, mark: &Mark) -> News {
+        let [eqs, les, nes, choices, ..] = mark.counts;
+        let mut news = if self.choices.len() > choices { News::Some } else { News::Nothing };
+        let mut add = |holds: Option<bool>| match holds {
+            Some(true) => {}
+            Some(false) => news = News::Contradiction,
+            None if news == News::Nothing => news = News::Some,
+            None => {}
+        };
+        self.eqs[eqs..].iter().for_each(|p| add(p.as_const().map(|c| c == 0)));
+        self.nes[nes..].iter().for_each(|p| add(p.as_const().map(|c| c != 0)));
+        self.les[les..].iter().for_each(|p| add(known(&self.les[..les], p)));
+        if self.contradiction { News::Contradiction } else { news }
+    }
+
+    /// This without the choices.
+    pub fn without_choices(&self) -> System {
+        System {
+            eqs: self.eqs.clone(),
+            les: self.les.clone(),
+            nes: self.nes.clone(),
+            choices: Vec::new(),
+            known: self.known,
+            quotients: self.quotients.clone(),
+            operators: self.operators.clone(),
+            gone: self.gone.clone(),
+            distinguished: self.distinguished.clone(),
+            unimodular: self.unimodular,
+            contradiction: self.contradiction,
+        }
+    }
+
     /// The polynomial without eliminated variables; `None` beyond degree or size.
     pub fn reduced(&self, p: &Poly) -> Option<Poly> {
         let mut p = p.clone();
         for (v, by) in &self.gone {
-            p = p.substitute(*v, by)?;
+            if p.contains(*v) {
+                p = p.substitute(*v, by)?;
+            }
         }
         Some(p)
     }
@@ -67,7 +198,7 @@ impl System {
     pub fn says(&self, p: &Poly) -> bool {
         let p = p.tightened();
         p.as_const().is_some_and(|c| c <= 0)
-            || self.les.iter().any(|row| row.parts() == p.parts() && row.constant_part() >= p.constant_part())
+            || self.les.iter().any(|row| row.is_parallel(&p) && row.constant_part() >= p.constant_part())
     }
 
     pub fn require_ne(&mut self, p: &Poly) {
@@ -87,20 +218,22 @@ impl System {
     /// Rounds, merges, finds equations in pairs of inequalities, and uses disequations at bounds.
     fn tidy(&mut self) {
         loop {
-            let rows: Vec<Poly> = std::mem::take(&mut self.les).iter().map(Poly::tightened).collect();
-            let mut strongest: FxHashMap<&[(Mono, i128)], i128> = FxHashMap::default();
-            let mut order = Vec::with_capacity(rows.len());
-            for row in &rows {
+            let rows = std::mem::take(&mut self.les);
+            let mut places = Places::new(rows.len());
+            // The first of those with the same parts, and the greatest constant of these.
+            let mut strongest: Vec<(Poly, i128)> = Vec::with_capacity(rows.len());
+            for row in rows {
+                let row = row.tightened();
                 let c = row.constant_part();
                 if row.parts().is_empty() {
                     self.contradiction |= c > 0;
                     continue;
                 }
-                match strongest.entry(row.parts()) {
-                    Entry::Occupied(mut d) => *d.get_mut() = c.max(*d.get()),
-                    Entry::Vacant(entry) => {
-                        entry.insert(c);
-                        order.push(row);
+                match places.find(row.digest(), |n| strongest[n].0.is_parallel(&row)) {
+                    Ok(n) => strongest[n].1 = c.max(strongest[n].1),
+                    Err(slot) => {
+                        places.slots[slot] = strongest.len() as u32 + 1;
+                        strongest.push((row, c));
                     }
                 }
             }
@@ -114,29 +247,31 @@ impl System {
                 }
             }
             for p in &self.nes {
-                for q in [p.clone(), p.negated()] {
+                let same = places.find(p.digest(), |n| strongest[n].0.is_parallel(p));
+                let opposite = places.find(p.digest().wrapping_neg(), |n| strongest[n].0.is_opposite(p));
+                for (place, constant) in [(same, p.constant_part()), (opposite, -p.constant_part())] {
                     // q ≤ 0 and q ≠ 0: q + 1 ≤ 0.
-                    if let Some(c) = strongest.get_mut(q.parts())
-                        && *c == q.constant_part()
+                    if let Ok(n) = place
+                        && strongest[n].1 == constant
                     {
-                        *c += 1;
+                        strongest[n].1 += 1;
                         again = true;
                     }
                 }
             }
-            for row in order {
-                let c = strongest[row.parts()];
-                let row = if c == row.constant_part() { row.clone() } else { row.with_constant(c) };
-                let back = row.negated();
-                match strongest.get(back.parts()) {
+            for (row, c) in &strongest {
+                let back = places.find(row.digest().wrapping_neg(), |n| strongest[n].0.is_opposite(row));
+                match back.ok().map(|n| strongest[n].1) {
                     // a ≤ -c and -a ≤ -d: nothing is left, or one value.
                     Some(d) if c + d > 0 => self.contradiction = true,
                     Some(d) if c + d == 0 => {
-                        if row.parts() < back.parts() {
-                            self.eqs.push(row);
+                        // The one of the two whose first coefficient is less.
+                        if row.parts()[0].1 < 0 {
+                            self.eqs.push(row.with_constant(*c));
                         }
                     }
-                    _ => self.les.push(row),
+                    _ if *c == row.constant_part() => self.les.push(row.clone()),
+                    _ => self.les.push(row.with_constant(*c)),
                 }
             }
             if !again {
@@ -161,19 +296,17 @@ impl System {
     /// Solves one equation for a variable with coefficient 1 or -1 that is in no product of the equation.
     fn eliminate(&mut self) -> bool {
         for n in 0..self.eqs.len() {
-            let eq = &self.eqs[n];
+            let eq = self.eqs[n].clone();
             let units: Vec<(Var, i128)> = eq
                 .parts()
                 .iter()
-                .filter(|(m, k)| m.degree() == 1 && k.abs() == 1)
-                .filter_map(|(m, k)| Some((m.vars().next()?, *k)))
+                .filter_map(|(m, k)| Some((m.as_var().filter(|_| k.abs() == 1)?, *k)))
                 .filter(|(v, _)| eq.parts().iter().filter(|(m, _)| m.vars().any(|x| x == *v)).count() == 1)
                 .collect();
             for (v, k) in units {
                 // k·v + rest = 0
-                let Some(by) = Poly::default().plus(eq, -k).and_then(|p| p.plus(&Poly::var(v), 1)) else { continue };
-                if let Some(next) = self.with(v, &by) {
-                    *self = next;
+                let Some(by) = Poly::default().plus(&eq, -k).and_then(|p| p.plus(&Poly::var(v), 1)) else { continue };
+                if self.replace(v, &by) {
                     return true;
                 }
             }
@@ -181,16 +314,15 @@ impl System {
         false
     }
 
-    /// The system with `v` eliminated, unless something becomes too large.
-    fn with(&self, v: Var, by: &Poly) -> Option<System> {
+    /// Eliminates `v`, unless something becomes too large.
+    fn replace(&mut self, v: Var, by: &Poly) -> bool {
         let all = |ps: &[Poly]| ps.iter().map(|p| p.substitute(v, by)).collect::<Option<Vec<Poly>>>();
-        let mut gone = Vec::with_capacity(self.gone.len() + 1);
-        for (u, p) in &self.gone {
-            gone.push((*u, p.substitute(v, by)?));
-        }
+        let gone = self.gone.iter().map(|(u, p)| Some((*u, p.substitute(v, by)?)));
+        let Some(mut gone) = gone.collect::<Option<Vec<(Var, Poly)>>>() else { return false };
+        let (Some(eqs), Some(les), Some(nes)) = (all(&self.eqs), all(&self.les), all(&self.nes)) else { return false };
         gone.push((v, by.clone()));
-        let (eqs, les, nes) = (all(&self.eqs)?, all(&self.les)?, all(&self.nes)?);
-        Some(System { eqs, les, nes, gone, ..self.clone() })
+        (self.eqs, self.les, self.nes, self.gone) = (eqs, les, nes, gone);
+        true
     }
 
     /// A linear equation without unit coefficients gets one by a change of variables that keeps all integer solutions.
@@ -210,12 +342,6 @@ impl System {
             by = next;
         }
         self.unimodular += 1;
-        match self.with(v, &by) {
-            Some(next) => {
-                *self = next;
-                true
-            }
-            None => false,
-        }
+        self.replace(v, &by)
     }
 }
