@@ -4,7 +4,7 @@
 use crate::candidate::Extent;
 use crate::facts::Facts;
 use crate::skeleton::{Area, Skeleton};
-use rma_term::ids::{NodeId, ObjId, TermId};
+use rma_term::ids::{NodeId, ObjId, SymId, TermId};
 use rma_term::term::{Knowledge, Terms};
 
 /// Counters of the loops around a node are within their bounds, and in the body below the final value.
@@ -30,15 +30,9 @@ pub fn counter_bounds(facts: &mut Facts, skeleton: &Skeleton, node: NodeId) -> V
 /// An operation that is in the program has a real target in some run: a condition about data that the analysis does not
 /// follow counts only if other conditions contain the same data.
 pub fn conditions_that_matter(terms: &Terms, cond: TermId, reach: &[TermId], path: &[TermId]) -> Vec<TermId> {
-    let parts = terms.conjuncts(cond);
-    let mut others = Vec::new();
-    for t in reach.iter().chain(path) {
-        terms.for_each_sym(*t, &mut |s| others.push(s));
-    }
-    parts
-        .into_iter()
-        .filter(|p| terms.knowledge(*p) != Knowledge::Lost || terms.any_sym(*p, |s| others.contains(&s)))
-        .collect()
+    let occurs = |s: SymId| reach.iter().chain(path).any(|t| terms.any_sym(*t, |other| other == s));
+    let matters = |p: &TermId| terms.knowledge(*p) != Knowledge::Lost || terms.any_sym(*p, occurs);
+    terms.conjuncts(cond).into_iter().filter(matters).collect()
 }
 
 /// The bytes of an area that are known as numbers, the same in all iterations and processes.

@@ -58,18 +58,70 @@ impl Terms {
         }
     }
 
+    /// Constant and atoms of a linear form; `one` has room for a term that is no sum.
+    fn parts_of<'t>(&'t self, t: TermId, one: &'t mut [(TermId, i64); 1]) -> (i64, &'t [(TermId, i64)]) {
+        match self.get(t) {
+            Term::Const(c) => (*c, &[]),
+            Term::Lin(c, ts) => (*c, ts),
+            _ => {
+                *one = [(t, 1)];
+                (0, one)
+            }
+        }
+    }
+
+    /// A linear form from the scratch list, with parts in ascending order, no coefficient zero.
+    fn of_scratch(&mut self, c: i64, parts: Vec<(TermId, i64)>) -> TermId {
+        let sum = match parts[..] {
+            [] => self.int(c),
+            [(t, 1)] if c == 0 => t,
+            _ => self.intern_sum(c, &parts),
+        };
+        self.scratch = parts;
+        sum
+    }
+
     /// `a + b`
     pub fn add(&mut self, a: TermId, b: TermId) -> TermId {
-        let (ca, mut ta) = self.linear(a);
-        let (cb, tb) = self.linear(b);
-        ta.extend(tb);
-        self.from_linear(ca.wrapping_add(cb), ta)
+        let mut out = std::mem::take(&mut self.scratch);
+        out.clear();
+        let (mut one, mut other) = ([(a, 1)], [(b, 1)]);
+        let ((ca, ta), (cb, tb)) = (self.parts_of(a, &mut one), self.parts_of(b, &mut other));
+        let (mut i, mut j) = (0, 0);
+        loop {
+            let next = match (ta.get(i), tb.get(j)) {
+                (None, None) => break,
+                (Some((t, k)), Some((u, l))) if t == u => {
+                    (i, j) = (i + 1, j + 1);
+                    (*t, k.wrapping_add(*l))
+                }
+                (Some(part), other) if other.is_none_or(|(u, _)| part.0 < *u) => {
+                    i += 1;
+                    *part
+                }
+                (_, Some(part)) => {
+                    j += 1;
+                    *part
+                }
+                (Some(_), None) => break,
+            };
+            if next.1 != 0 {
+                out.push(next);
+            }
+        }
+        let constant = ca.wrapping_add(cb);
+        self.of_scratch(constant, out)
     }
 
     /// `a + c`
     pub fn add_int(&mut self, a: TermId, c: i64) -> TermId {
-        let (ca, ta) = self.linear(a);
-        self.from_linear(ca.wrapping_add(c), ta)
+        let mut out = std::mem::take(&mut self.scratch);
+        out.clear();
+        let mut one = [(a, 1)];
+        let (ca, ta) = self.parts_of(a, &mut one);
+        out.extend_from_slice(ta);
+        let constant = ca.wrapping_add(c);
+        self.of_scratch(constant, out)
     }
 
     /// `a - b`
@@ -83,9 +135,13 @@ impl Terms {
         if k == 1 {
             return a;
         }
-        let (c, ts) = self.linear(a);
-        let ts = ts.into_iter().map(|(t, q)| (t, q.wrapping_mul(k))).collect();
-        self.from_linear(c.wrapping_mul(k), ts)
+        let mut out = std::mem::take(&mut self.scratch);
+        out.clear();
+        let mut one = [(a, 1)];
+        let (c, ts) = self.parts_of(a, &mut one);
+        out.extend(ts.iter().map(|(t, q)| (*t, q.wrapping_mul(k))).filter(|(_, q)| *q != 0));
+        let constant = c.wrapping_mul(k);
+        self.of_scratch(constant, out)
     }
 
     /// `a · b`; sums are multiplied out while they are short.

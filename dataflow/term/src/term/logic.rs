@@ -1,6 +1,7 @@
 //! Normalising constructors of truth values (theory, 4.1).
 
 use super::build::gcd;
+use super::compared::{Compared, Relation};
 use super::{Op, Term, Terms};
 use crate::ids::{ObjId, TermId};
 use crate::limits::Limit;
@@ -315,7 +316,8 @@ impl Terms {
         if self.no_value(parts) {
             return self.truth(false);
         }
-        let implied = |p: &TermId| parts.iter().any(|by| self.decides(*by, *p));
+        let equations = self.equations(parts);
+        let implied = |p: &TermId| self.is_decided(*p, &equations);
         if parts.iter().any(implied) {
             let left: Vec<TermId> = parts.iter().filter(|p| !implied(p)).copied().collect();
             return self.all(&left);
@@ -324,6 +326,13 @@ impl Terms {
             return self.all(&simpler);
         }
         self.intern(Term::All(parts.into()))
+    }
+
+    /// Whether one of several equations, with the numbers of their sums, makes a condition true.
+    fn is_decided(&self, t: TermId, equations: &[(u64, TermId)]) -> bool {
+        let Compared { relation, digest } = self.compared[t.index()];
+        matches!(relation, Relation::AtMost | Relation::Differs)
+            && equations.iter().any(|(by, equation)| *by == digest && self.decides(*equation, t))
     }
 
     /// Whether `x = 1` makes a condition true that compares `x` with another constant: `x ≠ 2`, `x ≤ 5`.
@@ -352,7 +361,14 @@ impl Terms {
         for part in cases {
             for &other in &plain {
                 let known = holds(self, other);
-                let simpler = self.compared_given(known, part, depth);
+                let simpler = match self.given.get(&[known, part]) {
+                    Some(simpler) => *simpler,
+                    None => {
+                        let simpler = self.compared_given(known, part, depth);
+                        self.given.insert([known, part], simpler);
+                        simpler
+                    }
+                };
                 if simpler != part {
                     return Some(parts.iter().map(|p| if *p == part { simpler } else { *p }).collect());
                 }
@@ -533,25 +549,31 @@ impl Terms {
 
     /// One form would have to have two values, or to be less than it is: `x = 1` and `x = 2`; `1 ≤ x` and `x = 0`.
     fn no_value(&self, parts: &[TermId]) -> bool {
-        let form = |p: &TermId| match self.get(*p) {
+        let compared = parts.iter().map(|p| (self.compared[p.index()], *p));
+        let all: Vec<(Compared, TermId)> =
+            compared.filter(|(is, _)| matches!(is.relation, Relation::Equal | Relation::AtMost)).collect();
+        all.iter().enumerate().any(|(n, (a, p))| {
+            all[n + 1..].iter().any(|(b, q)| a.digest == b.digest && self.exclude_each_other(*p, *q))
+        })
+    }
+
+    /// Whether two comparisons, `t = 0` or `t ≤ 0`, leave no value.
+    fn exclude_each_other(&self, p: TermId, q: TermId) -> bool {
+        let form = |t: TermId| match self.get(t) {
             Term::Eq0(t) => Some((true, self.form(*t))),
             Term::Le0(t) => Some((false, self.form(*t))),
             _ => None,
         };
-        let forms: Vec<(bool, Form)> = parts.iter().filter_map(form).collect();
-        forms.iter().enumerate().any(|(n, (is, a))| {
-            forms[n + 1..].iter().any(|(other_is, b)| {
-                let Some(sign) = a.sign_of(b) else { return false };
-                // With the variable part `s` of the first: `s = -c` or `s ≤ -c`, and `±s = -d` or `±s ≤ -d`.
-                let (c, d) = (a.constant, b.constant);
-                match (is, other_is) {
-                    (true, true) => c.checked_mul(sign).is_some_and(|c| c != d),
-                    (true, false) => c.checked_mul(sign).and_then(|c| d.checked_sub(c)).is_some_and(|d| d > 0),
-                    (false, true) => d.checked_mul(sign).and_then(|d| c.checked_sub(d)).is_some_and(|c| c > 0),
-                    (false, false) => sign < 0 && c.checked_add(d).is_some_and(|sum| sum > 0),
-                }
-            })
-        })
+        let (Some((is, a)), Some((other_is, b))) = (form(p), form(q)) else { return false };
+        let Some(sign) = a.sign_of(&b) else { return false };
+        // With the variable part `s` of the first: `s = -c` or `s ≤ -c`, and `±s = -d` or `±s ≤ -d`.
+        let (c, d) = (a.constant, b.constant);
+        match (is, other_is) {
+            (true, true) => c.checked_mul(sign).is_some_and(|c| c != d),
+            (true, false) => c.checked_mul(sign).and_then(|c| d.checked_sub(c)).is_some_and(|d| d > 0),
+            (false, true) => d.checked_mul(sign).and_then(|d| c.checked_sub(d)).is_some_and(|c| c > 0),
+            (false, false) => sign < 0 && c.checked_add(d).is_some_and(|sum| sum > 0),
+        }
     }
 
     fn form(&self, t: TermId) -> Form<'_> {
@@ -588,7 +610,12 @@ impl Terms {
             flat = flat.iter().filter(|p| !implied(p)).copied().collect();
         }
         // `x = 1 or x ≠ 2` is `x ≠ 2`.
-        let decided = |p: &TermId| flat.iter().any(|other| self.decides(*p, *other));
+        let comparisons: Vec<(Compared, TermId)> = flat.iter().map(|t| (self.compared[t.index()], *t)).collect();
+        let decided = |p: &TermId| {
+            let Compared { relation, digest } = self.compared[p.index()];
+            let among = || comparisons.iter().filter(|(other, _)| other.digest == digest);
+            relation == Relation::Equal && among().any(|(_, other)| self.decides(*p, *other))
+        };
         if flat.iter().any(decided) {
             flat = flat.iter().filter(|p| !decided(p)).copied().collect();
         }

@@ -12,6 +12,7 @@
 //! Not included: floating-point arithmetic, which is represented by uninterpreted, deterministic functions.
 
 mod build;
+mod compared;
 mod display;
 mod floats;
 mod logic;
@@ -31,6 +32,7 @@ pub use symbol::{
 
 use crate::ids::{ObjId, SymId, TermId};
 use crate::limits::{Budget, Limit, Limits, Watch};
+use compared::Compared;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use index_vec::IndexVec;
@@ -107,7 +109,13 @@ pub struct Terms {
     /// What is known of truth values: negations, and conjunctions of parts in ascending order.
     negations: Vec<Option<TermId>>,
     conjunctions: FxHashMap<Box<[TermId]>, TermId>,
+    /// Of comparisons: what they compare.
+    compared: Vec<Compared>,
+    /// Comparisons of case distinctions, where a condition holds.
+    given: FxHashMap<[TermId; 2], TermId>,
     weights: Vec<u32>,
+    /// Room for the parts of a sum while it is made.
+    scratch: Vec<(TermId, i64)>,
     /// Symbols in each term, ascending.
     symbols: Vec<Arc<[SymId]>>,
     /// All symbols.
@@ -148,7 +156,6 @@ impl Terms {
 
     /// Interns a node without simplification.
     pub fn intern(&mut self, term: Term) -> TermId {
-        let hash = |t: &Term| FxBuildHasher.hash_one(t);
         let place = match self.ids.entry(hash(&term), |id| self.nodes[*id] == term, |id| hash(&self.nodes[*id])) {
             Entry::Occupied(known) => return *known.get(),
             Entry::Vacant(place) => place,
@@ -158,12 +165,22 @@ impl Terms {
         let mut weight = 1u32;
         for_each_child(&term, |c| weight = weight.saturating_add(self.weights[c.index()]));
         let symbols = self.symbols_below(&term);
+        self.compared.push(self.compared_by(&term));
         self.nodes.push(term);
         self.symbols.push(symbols);
         self.weights.push(weight);
         self.ranges.push(None);
         self.negations.push(None);
         id
+    }
+
+    /// Interns a sum of at least one atom, its parts in ascending order.
+    fn intern_sum(&mut self, constant: i64, parts: &[(TermId, i64)]) -> TermId {
+        let same = |id: &TermId| matches!(&self.nodes[*id], Term::Lin(c, ts) if *c == constant && **ts == *parts);
+        match self.ids.find(hash_of_sum(constant, parts), same) {
+            Some(known) => *known,
+            None => self.intern(Term::Lin(constant, parts.into())),
+        }
     }
 
     /// The value of a constant term.
@@ -303,6 +320,17 @@ impl Terms {
         self.for_each_sym(t, &mut |s| worst = worst.max(self.syms[s].knowledge()));
         worst
     }
+}
+
+fn hash(term: &Term) -> u64 {
+    match term {
+        Term::Lin(constant, parts) => hash_of_sum(*constant, parts),
+        _ => FxBuildHasher.hash_one(term),
+    }
+}
+
+fn hash_of_sum(constant: i64, parts: &[(TermId, i64)]) -> u64 {
+    FxBuildHasher.hash_one((constant, parts))
 }
 
 /// Calls `f` for every operand of a node.

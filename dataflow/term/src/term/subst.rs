@@ -41,6 +41,11 @@ impl Substitution {
         self.map.get(&from).copied()
     }
 
+    /// What became of a term since the last symbol was mapped.
+    pub fn done(&self, t: TermId) -> Option<TermId> {
+        self.cache.get(&t).copied()
+    }
+
     /// Maps nothing at all.
     pub fn is_empty(&self) -> bool {
         self.map.is_empty()
