@@ -19,6 +19,14 @@ use rma_term::limits::Limit;
 use rma_term::term::{CommId, Distinct, Knowledge, Process, Sym, SymKind};
 use std::collections::BTreeMap;
 
+/// Why a value of one process may differ from that of the other.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Distinction {
+    Ticket(Ticket),
+    /// It is a copy of this symbol.
+    Of(SymId),
+}
+
 impl Product<'_, '_> {
     /// Conditions of the two, of their being in different processes, in the same memory, and not excluded.
     pub(super) fn circumstances(
@@ -207,22 +215,18 @@ impl Product<'_, '_> {
     ) -> Vec<TermId> {
         let mut seen: BTreeMap<SymId, [Option<SymId>; 2]> = BTreeMap::new();
         let mut tickets: [BTreeMap<SymId, Ticket>; 2] = Default::default();
-        let (facts, skeleton) = (&self.facts, self.skeleton);
+        let mut symbols: Vec<SymId> = Vec::new();
         for t in reach.iter().chain(path).chain(more) {
-            facts.terms.for_each_sym(*t, &mut |x| {
-                let process = facts.terms.syms[x].process.racing();
-                let sym = &facts.terms.syms[x];
-                if let (Some(who), Some(of)) = (process, facts.copied.get(&x))
-                    && let Some(ticket) = ticket(facts, skeleton, *of)
-                {
-                    tickets[who].insert(x, ticket);
-                } else if let Some(who) = process
-                    && let Some(of) = facts.copied.get(&x)
-                    && (sym.distinct.is_some() || is_other_rank(sym) || is_alike_by_turn(facts, *of))
-                {
-                    seen.entry(*of).or_default()[who] = Some(x);
-                }
-            });
+            self.facts.terms.for_each_sym(*t, &mut |x| symbols.push(x));
+        }
+        symbols.sort_unstable();
+        symbols.dedup();
+        for x in symbols {
+            match self.distinction(x) {
+                None => {}
+                Some((who, Distinction::Ticket(ticket))) => _ = tickets[who].insert(x, ticket),
+                Some((who, Distinction::Of(of))) => seen.entry(of).or_default()[who] = Some(x),
+            }
         }
         let mut out = Vec::new();
         for (of, both) in seen {
@@ -252,6 +256,24 @@ impl Product<'_, '_> {
             }
         }
         out
+    }
+
+    /// Whose value a symbol is, and why it may differ from that of the other process.
+    fn distinction(&mut self, x: SymId) -> Option<(usize, Distinction)> {
+        if let Some(known) = self.distinctions.get(&x) {
+            return *known;
+        }
+        let (facts, skeleton) = (&self.facts, self.skeleton);
+        let sym = &facts.terms.syms[x];
+        let found = sym.process.racing().zip(facts.copied.get(&x)).and_then(|(who, of)| {
+            if let Some(ticket) = ticket(facts, skeleton, *of) {
+                return Some((who, Distinction::Ticket(ticket)));
+            }
+            let differs = sym.distinct.is_some() || is_other_rank(sym) || is_alike_by_turn(facts, *of);
+            differs.then_some((who, Distinction::Of(*of)))
+        });
+        self.distinctions.insert(x, found);
+        found
     }
 
     /// What two processes draw from one counter differs; what they draw from different counters has nothing to do with each other.

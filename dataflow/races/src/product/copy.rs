@@ -85,6 +85,9 @@ impl Copy {
         if facts.terms.as_const(t).is_some() {
             return t;
         }
+        if let Some(known) = self.done.borrow().done(t) {
+            return known;
+        }
         let mut stale: Vec<SymId> = Vec::new();
         let done = self.done.clone();
         facts.terms.for_each_sym(t, &mut |x| {

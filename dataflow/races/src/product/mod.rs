@@ -49,7 +49,7 @@ use rma_skeleton::facts::{Facts, window_memory};
 use rma_skeleton::options::MemoryModel;
 use rma_skeleton::skeleton::paths::TopologicalOrder;
 use rma_skeleton::skeleton::{Event, Members, OrderKind, Skeleton};
-use rma_term::ids::{EventRef, LoopId, ObjId, TermId};
+use rma_term::ids::{EventRef, LoopId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Process, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -92,6 +92,9 @@ struct Product<'w, 'a> {
     third_senders: Rc<Vec<third_messages::ThirdSender>>,
     /// Conditions that were checked, and whether they contradict each other by the ranks of processes.
     of_nobody: FxHashMap<TermId, bool>,
+    /// Of symbols that were asked about.
+    distinctions: FxHashMap<SymId, Option<(usize, circumstances::Distinction)>>,
+    ranks: FxHashMap<(usize, CommId), TermId>,
     /// What the roots of collectives wait for, computed on demand.
     root_waits: FxHashMap<EventRef, Rc<root_waits::RootWaits>>,
     /// Collectives that some processes contribute nothing to.
@@ -193,6 +196,8 @@ pub(crate) fn find(
         short: Rc::new(short),
         third_senders: Rc::new(third_senders),
         of_nobody: FxHashMap::default(),
+        distinctions: FxHashMap::default(),
+        ranks: FxHashMap::default(),
         root_waits: FxHashMap::default(),
         non_contributing: Rc::new(non_contributing(skeleton)),
         early: early(skeleton),
@@ -377,8 +382,13 @@ impl Product<'_, '_> {
 
     /// The rank of one of the two processes, 0 or 1, in a communicator.
     fn rank(&mut self, who: usize, comm: CommId) -> TermId {
+        if let Some(known) = self.ranks.get(&(who, comm)) {
+            return *known;
+        }
         let rank = self.facts.rank_in_comm(comm);
-        self.made.elsewhere(Process::of(who)).of(self.facts, rank)
+        let rank = self.made.elsewhere(Process::of(who)).of(self.facts, rank);
+        self.ranks.insert((who, comm), rank);
+        rank
     }
 }
 
