@@ -3,7 +3,7 @@
 //! | cell | form |
 //! |---|---|
 //! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion\|ready_completion} {by root\|non_root} {unless no_op\|in_place} {from ARG} {value ARG} {adds one\|ARG} {only read} {in SEGMENT} {each COUNT}` |
-//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNT of TYPE per partition`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `A*8 bytes`, `8 bytes`, `N counts`, `counts per rank`, `N x 8 bytes every INC`, `COUNT of CODE in 4,8,...`, `string`, `array`, `unknown` |
+//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNT of TYPE per partition`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `A*8 bytes`, `8 bytes`, `N counts`, `counts per rank`, `N x 8 bytes every INC`, `COUNT of CODE in 4,8,...`, `string`, `characters`, `array`, `unknown` |
 //! | | of elements whose size the routine's name gives: `1 elements`, `COUNT elements` or, of single bytes, `COUNT bytes`, followed by any of `in blocks of N`, `every STRIDE`, `per pe` |
 //! | completion | `origin\|both\|order SCOPE {if flag\|index\|indices\|some_indices} {unless noprecede}` |
 //! | output | `ARG: KIND {N bytes}` |
@@ -134,6 +134,7 @@ fn extent(text: &str, args: Args) -> Result<Extent, SyntaxError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     Ok(match words.as_slice() {
         ["string"] => Extent::CString,
+        ["characters"] => Extent::Characters,
         ["array"] => Extent::Array,
         ["unknown"] => Extent::Unknown,
         ["counts", "per", "rank"] => Extent::CountPerRank,

@@ -6,7 +6,7 @@ use crate::memory::Mem;
 use rma_frontend::api::{ArgPos, OutKind};
 use rma_skeleton::facts::{Role, SymKey};
 use rma_skeleton::skeleton::{Block, Dim, Element};
-use rma_term::ids::{ObjId, TermId};
+use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Sym, SymKind, Term};
 use std::collections::BTreeMap;
@@ -432,17 +432,9 @@ impl<'a> Interp<'a> {
         mem: &Mem,
     ) -> Option<Vec<Block>> {
         let extent = self.layout(datatype).extent?;
-        let index = self.facts.symbol(SymKey::Layout(members), |_| Sym {
-            lo: Some(0),
-            ..Sym::new(SymKind::Index, "process", Knowledge::Known)
-        });
-        self.facts.terms.syms[index].below = Some(members);
+        let index = self.process_index(members);
         let i = self.facts.terms.sym(index);
-        let [count, at] = [0, 1].map(|n| {
-            let along = self.facts.terms.scale(i, sizes[n] as i64);
-            let cell = self.facts.terms.add(arrays[n], along);
-            self.array_element(cell, 0, sizes[n], mem)
-        });
+        let [count, at] = [0, 1].map(|n| self.element_of_process(arrays[n], i, sizes[n], mem));
         let (count, at) = (count?, at?);
         let varies = |this: &Self, t: TermId| this.facts.terms.any_sym(t, |x| x == index);
         let (_, parts) = self.facts.terms.linear(at);
@@ -457,6 +449,35 @@ impl<'a> Interp<'a> {
         let all = self.repeat_at(&own, members, stride);
         let start = self.facts.terms.mul(first, extent);
         Some(self.shift(all, start))
+    }
+
+    /// The number of any member, as an index into arrays with an element for each.
+    fn process_index(&mut self, members: TermId) -> SymId {
+        let index = self.facts.symbol(SymKey::Layout(members), |_| Sym {
+            lo: Some(0),
+            ..Sym::new(SymKind::Index, "process", Knowledge::Known)
+        });
+        self.facts.terms.syms[index].below = Some(members);
+        index
+    }
+
+    fn element_of_process(&mut self, array: TermId, process: TermId, size: u64, mem: &Mem) -> Option<TermId> {
+        let along = self.facts.terms.scale(process, size as i64);
+        let cell = self.facts.terms.add(array, along);
+        self.array_element(cell, 0, size, mem)
+    }
+
+    /// The element that an array of counts has for every member of the communicator of a call, where it is the same one.
+    pub(super) fn count_for_all(&mut self, call: &CallSite, counts: TermId, mem: &Mem) -> Option<TermId> {
+        let comm = self.comm_of_call(call);
+        if self.facts.is_inter(comm) {
+            return None;
+        }
+        let members = self.facts.size_of_comm(comm);
+        let index = self.process_index(members);
+        let i = self.facts.terms.sym(index);
+        let count = self.element_of_process(counts, i, call.routine.count_size(), mem)?;
+        (!self.facts.terms.any_sym(count, |x| x == index)).then_some(count)
     }
 
     /// The layout of an object that a datatype constructor made.

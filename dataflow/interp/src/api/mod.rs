@@ -7,7 +7,9 @@
 mod absolute;
 mod addresses;
 mod arrays;
+mod arrivals;
 mod broadcasts;
+mod cancelled;
 mod completion;
 mod datatype;
 mod effects;
@@ -459,6 +461,7 @@ impl<'a> Interp<'a> {
         let one = self.facts.terms.int(1);
         area.blocks = match extent {
             Extent::Array => return self.array_area(frame, call, ptr, mem),
+            Extent::Characters => return self.characters(ptr, mem),
             Extent::Typed { count, datatype } => {
                 let count = count.map_or(Some(one), |c| call.at(c));
                 self.typed_blocks(count, call.at(*datatype))

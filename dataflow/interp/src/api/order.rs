@@ -4,9 +4,10 @@
 //! request.
 
 use super::CallSite;
+use super::arrivals::Arrival;
 use crate::interp::{Frame, Interp, Made};
 use crate::memory::Mem;
-use rma_frontend::api::{Epoch, Mode, Model, Order, OutKind, Routine, Scope, Until, When};
+use rma_frontend::api::{Epoch, Mode, Model, Order, OutKind, Routine, Until};
 use rma_frontend::ir::ValueId;
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Direction, EpochCall, EpochKind, Event, Members, OrderCall, OrderKind};
@@ -14,17 +15,6 @@ use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Knowledge, SymKind, Term};
-
-/// What happens when a request is complete.
-#[derive(Debug, Clone)]
-pub(crate) struct Arrival {
-    /// The call; without the condition of the wait.
-    pub order: OrderCall,
-    /// Instance of the request object that it is about.
-    pub inst: TermId,
-    /// The cell that received the request.
-    cell: Option<(ObjId, TermId, TermId)>,
-}
 
 impl<'a> Interp<'a> {
     /// Records the part of a call in the order between processes.
@@ -34,7 +24,7 @@ impl<'a> Interp<'a> {
             let Some(order) = self.order_call(frame, call, *o, mem) else { continue };
             match call.routine.mode() {
                 Mode::Blocking => self.emit(frame, loc, Event::Order(Box::new(order))),
-                Mode::Nonblocking => self.nonblocking(frame, call, order),
+                Mode::Nonblocking => self.nonblocking(frame, call, order, mem),
                 Mode::Persistent => self.persistent_order(frame, call, order),
             }
         }
@@ -44,7 +34,7 @@ impl<'a> Interp<'a> {
     fn order_call(&mut self, frame: &mut Frame<'a>, call: &CallSite, o: Order, mem: &mut Mem) -> Option<OrderCall> {
         let collective =
             |direction| OrderKind::Collective { direction, root: None, frees: None, makes: None, request: None };
-        if self.is_empty_collective(call, o) {
+        if self.is_empty_collective(call, o, mem) {
             let (handle, comm, cond) = (self.comm_argument(call), self.comm_of_call(call), self.succeeds(frame, call));
             let kind = collective(Direction::None);
             return Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty: None });
@@ -169,16 +159,18 @@ impl<'a> Interp<'a> {
                 OrderKind::Receive { from, tag, takes, posted: false, sender, told }
             }
         };
-        let empty = self.moves_nothing(call);
+        let empty = self.moves_nothing(call, mem);
         Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty })
     }
 
     /// Condition that the caller contributes nothing to a collective in which each process has a separate count, or gets
     /// nothing from it: then no process need wait for the caller, or the caller for no other process (MPI 4.1, 6.1).
-    fn moves_nothing(&mut self, call: &CallSite) -> Option<TermId> {
+    fn moves_nothing(&mut self, call: &CallSite, mem: &Mem) -> Option<TermId> {
         let count = match (call.routine.arg("recvcounts"), call.routine.arg("sendcounts")) {
             (Some(_), None) => call.named("sendcount"),
             (None, Some(_)) => call.named("recvcount"),
+            // What the caller sends; without it nobody waits for the caller.
+            (Some(_), Some(_)) => call.named("sendcounts").and_then(|counts| self.count_for_all(call, counts, mem)),
             _ => None,
         }?;
         // What is in place is as much as the count of the caller among those of all.
@@ -221,10 +213,19 @@ impl<'a> Interp<'a> {
 
     /// A collective operation of MPI that is to transfer nothing: no process need wait for another (MPI 4.1, 6.1: a
     /// collective call need not synchronise). Counts that a process need not give are zero in practice, so all of them must be.
-    /// If each process has a separate count, the count of the caller implies nothing for the others.
-    fn is_empty_collective(&self, call: &CallSite, o: Order) -> bool {
-        let own_counts = ["recvcounts", "sendcounts"].iter().any(|name| call.routine.arg(name).is_some());
-        if own_counts || !matches!(o, Order::AllToAll | Order::RootToAll | Order::AllToRoot | Order::Scan) {
+    /// If each process has a separate count, the count of the caller implies nothing for the others; arrays of counts for both
+    /// directions, all zero, do.
+    fn is_empty_collective(&mut self, call: &CallSite, o: Order, mem: &Mem) -> bool {
+        let own_counts = ["recvcounts", "sendcounts"].map(|name| call.routine.arg(name).and_then(|at| call.at(at)));
+        if let (Order::AllToAll, [Some(received), Some(sent)]) = (o, own_counts) {
+            return [received, sent].into_iter().all(|counts| {
+                let count = self.count_for_all(call, counts, mem);
+                count.is_some_and(|n| self.facts.terms.as_const(n) == Some(0))
+            });
+        }
+        if own_counts.iter().any(Option::is_some)
+            || !matches!(o, Order::AllToAll | Order::RootToAll | Order::AllToRoot | Order::Scan)
+        {
             return false;
         }
         let counts = ["count", "sendcount", "recvcount"].map(|name| call.named(name));
@@ -235,7 +236,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The start of a nonblocking call: what leaves does so now, what arrives does so when the request is complete.
-    fn nonblocking(&mut self, frame: &mut Frame<'a>, call: &CallSite, mut order: OrderCall) {
+    fn nonblocking(&mut self, frame: &mut Frame<'a>, call: &CallSite, mut order: OrderCall, mem: &mut Mem) {
         let loc = frame.func.insts[call.value].loc;
         let Some(out) = call.routine.outputs.iter().find(|o| o.kind == OutKind::Request) else { return };
         let obj = self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Request, "request".into(), None);
@@ -255,6 +256,8 @@ impl<'a> Interp<'a> {
             OrderKind::Receive { posted, sender, told, .. } => {
                 // The status is that of the wait.
                 (*posted, *sender, *told) = (true, None, None);
+                let object = self.facts.terms.addr_of(obj, inst);
+                self.not_cancelled(object, mem);
                 self.api.requests.arrivals.insert(obj, Arrival { order, inst, cell });
                 return;
             }
@@ -308,73 +311,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The calls that have ended when the requests of a wait or test are complete.
-    fn arrivals(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
-        let loc = frame.func.insts[call.value].loc;
-        for c in &call.routine.completes {
-            let size = self.handle_size(call.routine);
-            let handles: Vec<(TermId, TermId)> = match c.scope {
-                Scope::Request => {
-                    let Some(ptr) = call.named("request") else { continue };
-                    if self.is_handle(ptr) {
-                        vec![(ptr, ptr)]
-                    } else {
-                        vec![(ptr, self.load(frame, call.value, mem, ptr, size, false))]
-                    }
-                }
-                Scope::Requests => {
-                    let Some(ptr) = call.named("array_of_requests") else { continue };
-                    let count = call.named("count").or_else(|| call.named("incount"));
-                    let count = count.and_then(|n| self.facts.terms.as_const(n)).unwrap_or(0);
-                    self.facts.terms.limits.allows(Limit::WaitedRequests, count);
-                    let handles: Vec<(TermId, TermId)> = (0..count
-                        .clamp(0, self.facts.terms.limits.get(Limit::WaitedRequests)))
-                        .filter_map(|i| {
-                            let at = self.facts.terms.add_int(ptr, i * size as i64);
-                            self.array_element(ptr, i, size, mem).map(|handle| (at, handle))
-                        })
-                        .collect();
-                    let all = matches!(c.when, When::Always | When::Flag);
-                    if !all && (c.when != When::SomeIndices || count != 1) {
-                        // Which of several are complete is not followed.
-                        if handles.iter().any(|(ptr, handle)| self.may_arrive(*ptr, *handle)) {
-                            let always = self.facts.terms.truth(true);
-                            self.unfollowed(frame, call, always);
-                        }
-                        continue;
-                    }
-                    handles
-                }
-                _ => continue,
-            };
-            let mut done = self.facts.terms.truth(true);
-            if c.when == When::Flag {
-                let flag = self.flag(frame, call);
-                done = self.facts.terms.ne0(flag);
-            }
-            for (ptr, handle) in handles {
-                let arrivals = self.arrivals_of(ptr, handle);
-                if arrivals.is_empty() && self.may_arrive(ptr, handle) {
-                    self.unfollowed(frame, call, done);
-                }
-                for arrival in arrivals {
-                    let cond = self.facts.terms.all(&[arrival.order.cond, done]);
-                    self.emit(frame, loc, Event::Order(Box::new(OrderCall { cond, ..arrival.order })));
-                }
-            }
-        }
-    }
-
-    /// Whether completing a handle can order processes. That is decided by the requests that it may be, or, if those are not
-    /// known, by what was ever stored in its place.
-    fn may_arrive(&mut self, ptr: TermId, handle: TermId) -> bool {
-        let stored = matches!(self.facts.terms.get(handle), Term::Sym(_)).then(|| self.cell_behind(ptr)).flatten();
-        self.facts.objects_in(handle).iter().any(|o| self.api.requests.arrivals.contains_key(o))
-            || stored.is_some() && self.api.requests.arrivals.values().any(|a| a.cell == stored)
-    }
-
     /// Records that a call may order processes in a way that is not followed.
-    fn unfollowed(&mut self, frame: &mut Frame<'a>, call: &CallSite, cond: TermId) {
+    pub(super) fn unfollowed(&mut self, frame: &mut Frame<'a>, call: &CallSite, cond: TermId) {
         self.not_followed(frame, call.value, call.routine, cond);
     }
 
@@ -442,68 +380,11 @@ impl<'a> Interp<'a> {
         self.facts.terms.sym(s)
     }
 
-    fn cell_behind(&mut self, ptr: TermId) -> Option<(ObjId, TermId, TermId)> {
+    pub(super) fn cell_behind(&mut self, ptr: TermId) -> Option<(ObjId, TermId, TermId)> {
         match self.facts.places(ptr).list[..] {
             [p] => Some((p.obj, p.inst, p.offset)),
             _ => None,
         }
-    }
-
-    /// What the completion of a request means: by its handle, or else by the one request that was ever stored there.
-    fn arrivals_of(&mut self, ptr: TermId, handle: TermId) -> Vec<Arrival> {
-        match self.facts.terms.get(handle).clone() {
-            Term::Addr(obj, inst) => {
-                self.api.requests.arrivals.get(&obj).filter(|a| a.inst == inst).cloned().into_iter().collect()
-            }
-            Term::Const(_) => Vec::new(),
-            // A test may have completed it, it is made on one of two paths only, or each path makes another one.
-            Term::Ite(c, a, b) => {
-                let not = self.facts.terms.not(c);
-                let known =
-                    |i: &Self, t: TermId| i.facts.terms.as_const(t).is_some() || !i.facts.objects_in(t).is_empty();
-                if !known(self, a) && !known(self, b) {
-                    return self.arrival_at(ptr).into_iter().collect();
-                }
-                let mut out = Vec::new();
-                for (path, of) in [(c, a), (not, b)] {
-                    if !known(self, of) {
-                        continue;
-                    }
-                    for arrival in self.arrivals_of(ptr, of) {
-                        let cond = self.facts.terms.all(&[arrival.order.cond, path]);
-                        out.push(Arrival { order: OrderCall { cond, ..arrival.order }, ..arrival });
-                    }
-                }
-                out
-            }
-            // A loop of tests for a request that was made before the loop.
-            Term::Sym(x) if self.brings_request(ptr, x) => {
-                let Some(first) = self.loops.entered.get(&x).copied() else { return Vec::new() };
-                self.arrivals_of(ptr, first)
-            }
-            _ => self.arrival_at(ptr).into_iter().collect(),
-        }
-    }
-
-    /// That of the one request that was ever stored in a place.
-    fn arrival_at(&mut self, ptr: TermId) -> Option<Arrival> {
-        let cell = self.cell_behind(ptr)?;
-        let mut fitting = self.api.requests.arrivals.values().filter(|a| a.cell == Some(cell));
-        let found = fitting.next()?;
-        fitting.next().is_none().then(|| found.clone())
-    }
-
-    /// Whether a value of a loop is a request in the first iteration, and the loop makes no request in its cell.
-    fn brings_request(&mut self, ptr: TermId, x: SymId) -> bool {
-        let Some(first) = self.loops.entered.get(&x).copied() else { return false };
-        let (Some(cell), Some(l)) = (self.cell_behind(ptr), self.facts.terms.syms[x].def_loop) else { return false };
-        let made_inside = |a: &Arrival| {
-            a.cell == Some(cell)
-                && self.facts.terms.any_sym(a.inst, |s| {
-                    self.facts.terms.syms[s].def_loop.is_some_and(|d| self.facts.loop_within(Some(d), l))
-                })
-        };
-        !matches!(self.facts.terms.get(first), Term::Sym(_)) && !self.api.requests.arrivals.values().any(made_inside)
     }
 
     /// Records a synchronisation call on a window; `epoch` is the kind of epoch that was open before it, `unmatched` and `mixed` are

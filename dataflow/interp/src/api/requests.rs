@@ -5,7 +5,7 @@
 //! contain any handle.
 
 use crate::api::HANDLE;
-use crate::api::order::Arrival;
+use crate::api::arrivals::Arrival;
 use crate::api::persistent::Persistent;
 use crate::interp::Interp;
 use crate::memory::{Mem, ObjMem, Sort};
@@ -14,7 +14,7 @@ use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, Term};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of requests.
 #[derive(Debug, Default)]
@@ -23,6 +23,10 @@ pub(crate) struct RequestTable {
     pub arrivals: BTreeMap<ObjId, Arrival>,
     /// What persistent requests do when they are started.
     pub persistent: BTreeMap<ObjId, Persistent>,
+    /// Those that the program cancels somewhere.
+    pub cancelled: BTreeSet<ObjId>,
+    /// Condition that the receive that a call completes has got a message, until its status is written.
+    pub got_message: Option<TermId>,
 }
 
 impl Interp<'_> {

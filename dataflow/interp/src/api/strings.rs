@@ -5,7 +5,7 @@ use crate::interp::{Frame, Interp, Made};
 use crate::memory::Mem;
 use rma_frontend::api::{AccessKind, Runtime};
 use rma_skeleton::facts::{Read, Role, TextOf};
-use rma_skeleton::skeleton::{Actor, Death, Event};
+use rma_skeleton::skeleton::{Actor, Area, Death, Event};
 use rma_term::ids::TermId;
 use rma_term::term::Term;
 
@@ -101,6 +101,15 @@ impl<'a> Interp<'a> {
             _ => {}
         }
         None
+    }
+
+    /// The characters of a string; no bytes where it is not known which they are.
+    pub(super) fn characters(&mut self, string: TermId, mem: &Mem) -> Area {
+        let parts = self.field(string, 0, 8, mem).zip(self.field(string, LENGTH, 8, mem));
+        match parts {
+            Some((data, length)) => self.area(data, Some(length)),
+            None => Area { places: Vec::new(), unknown: false, blocks: Vec::new() },
+        }
     }
 
     fn data_of(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) -> TermId {
@@ -215,8 +224,8 @@ impl<'a> Interp<'a> {
     /// Characters change, and may move to other memory: which, is not followed.
     fn change(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) {
         let data = self.data_of(frame, call, this, mem);
-        let mut area = self.area(data, None);
-        area.unknown = true;
+        // Memory that it moves to is new: nobody else accesses it.
+        let area = self.area(data, None);
         let yes = self.facts.terms.truth(true);
         let arg = call.routine.args.first().cloned().unwrap_or_default();
         let actor = Actor::Argument { routine: call.routine, arg };

@@ -9,7 +9,7 @@ use rma_frontend::api::Epoch;
 use rma_skeleton::skeleton::{Direction, Event, OrderCall, OrderKind, Skeleton};
 use rma_term::ids::{EventRef, LoopId, SymId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::{CommId, Process, Substitution, SymKind, Term};
+use rma_term::term::{CommId, Op, Process, Substitution, SymKind, Term};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -446,7 +446,8 @@ impl Product<'_, '_> {
         }
         let parts = self.facts.terms.conjuncts(all);
         let ranks: Vec<(SymId, TermId)> = parts.iter().filter_map(|p| self.said_rank(*p)).collect();
-        let of_nobody = !ranks.is_empty() && self.contradict_ranks(&parts, &ranks);
+        let of_nobody =
+            !ranks.is_empty() && self.contradict_ranks(&parts, &ranks) || self.contradict_cyclically(&parts);
         self.of_nobody.insert(all, of_nobody);
         of_nobody
     }
@@ -465,14 +466,59 @@ impl Product<'_, '_> {
         })
     }
 
-    /// The rank, as a number, that a condition gives to a process.
+    /// Whether one condition says of two ranks what another one denies: `q = (p + 1) % n` and `p ≠ (q - 1) % n`.
+    fn contradict_cyclically(&mut self, parts: &[TermId]) -> bool {
+        let (mut said, mut denied) = (Vec::new(), Vec::new());
+        for part in parts {
+            let (list, equation) = match *self.facts.terms.get(*part) {
+                Term::Not(inner) => (&mut denied, inner),
+                _ => (&mut said, *part),
+            };
+            list.extend(self.cyclic_distance(equation));
+        }
+        said.iter().any(|d| denied.contains(d))
+    }
+
+    /// `x = e % n` for a rank x below n is `(e - x) % n = 0`: the modulus and the distance, of either sign the same one.
+    fn cyclic_distance(&mut self, equation: TermId) -> Option<(TermId, TermId)> {
+        let Term::Eq0(d) = *self.facts.terms.get(equation) else { return None };
+        let (0, parts) = self.facts.terms.linear(d) else { return None };
+        let [first, second] = parts[..] else { return None };
+        let ((x, k), (rest, m)) =
+            if matches!(self.facts.terms.get(first.0), Term::Sym(_)) { (first, second) } else { (second, first) };
+        let (Term::Sym(x_sym), Term::Op(Op::Mod, e, n)) = (self.facts.terms.get(x), self.facts.terms.get(rest)) else {
+            return None;
+        };
+        let (x_sym, e, n) = (*x_sym, *e, *n);
+        let Term::Sym(n_sym) = *self.facts.terms.get(n) else { return None };
+        let below = match (&self.facts.terms.syms[x_sym].kind, &self.facts.terms.syms[n_sym].kind) {
+            (SymKind::Rank(a), SymKind::Size(b)) => a == b,
+            _ => false,
+        };
+        if !below || k != -m || k.abs() != 1 {
+            return None;
+        }
+        let distance = self.facts.terms.sub(e, x);
+        let other_way = self.facts.terms.scale(distance, -1);
+        Some((n, distance.min(other_way)))
+    }
+
+    /// The rank that a condition gives to a process: a number, or one so far from the rank of the other.
     fn said_rank(&mut self, cond: TermId) -> Option<(SymId, TermId)> {
         let Term::Eq0(d) = *self.facts.terms.get(cond) else { return None };
         let (constant, parts) = self.facts.terms.linear(d);
-        let [(x, k)] = parts[..] else { return None };
-        let Term::Sym(sym) = *self.facts.terms.get(x) else { return None };
-        let is_rank = self.facts.terms.syms[sym].kind == SymKind::Rank(CommId::World) && k.abs() == 1;
-        is_rank.then(|| (sym, self.facts.terms.int(-constant * k)))
+        let rank = |i: &Self, x: TermId| match *i.facts.terms.get(x) {
+            Term::Sym(sym) if i.facts.terms.syms[sym].kind == SymKind::Rank(CommId::World) => Some(sym),
+            _ => None,
+        };
+        match parts[..] {
+            [(x, k)] if k.abs() == 1 => Some((rank(self, x)?, self.facts.terms.int(-constant * k))),
+            [(x, k), (y, m)] if k.abs() == 1 && k == -m => {
+                rank(self, x)?;
+                Some((rank(self, y)?, self.facts.terms.add_int(x, constant * k)))
+            }
+            _ => None,
+        }
     }
 
     /// Whether a condition is kept: it must be about the whole run, and where the two processes are in step again, only

@@ -256,6 +256,11 @@ impl Invocation<'_> {
                 let len = machine.memory.text(self.process, start)?.len() as u64 + 1;
                 vec![(start, start + len)]
             }
+            Extent::Characters => {
+                let mut part = |at: u64| machine.memory.number(self.process, start + at, 8).map(|(value, _)| value);
+                let (data, len) = (part(0)?, part(8)?);
+                vec![(data, data + len)]
+            }
             // Arrays of counts and the like: no memory that races are looked for in.
             _ => Vec::new(),
         })

@@ -50,6 +50,11 @@ fn find(machine: &Machine, process: usize, wanted: &Wanted) -> Option<usize> {
     all.max_by_key(|(n, m)| (m.from, std::cmp::Reverse(*n))).map(|(n, _)| n)
 }
 
+/// Whether a message fits.
+pub(super) fn is_there(machine: &Machine, process: usize, wanted: &Wanted) -> bool {
+    find(machine, process, wanted).is_some()
+}
+
 /// Takes a message: source, tag and bytes.
 pub(super) fn take(machine: &mut Machine, process: usize, wanted: &Wanted) -> Result<Option<(i64, i64, i64)>> {
     let Some(n) = find(machine, process, wanted) else { return Ok(None) };

@@ -5,6 +5,9 @@ use super::{Answer, Halt, Machine, MeetingKey, Result, done, wait};
 use crate::log::{EntryId, Span};
 use rma_frontend::api::HandleKind;
 
+/// What is kept of a status under this number: whether the receive was cancelled.
+const CANCELLED: u64 = u64::MAX - 1;
+
 /// The kind of a request.
 #[derive(Debug, Clone)]
 pub(crate) enum Waiting {
@@ -34,6 +37,8 @@ pub(crate) struct Request {
         Option<(&'static rma_frontend::api::Routine, Vec<crate::machine::Value>, Option<rma_frontend::ir::LocId>)>,
     /// Source, tag and bytes of the message that it was for.
     pub status: (i64, i64, i64),
+    /// A receive that was cancelled before a message came.
+    pub cancelled: bool,
 }
 
 impl Request {
@@ -46,6 +51,7 @@ impl Request {
             tested: false,
             again: None,
             status: (0, 0, 0),
+            cancelled: false,
         }
     }
 }
@@ -60,6 +66,17 @@ pub(super) fn put(machine: &mut Machine, call: &Invocation, request: Request) ->
 pub(super) fn add(machine: &mut Machine, process: usize, request: Request) -> usize {
     machine.world.requests[process].push(request);
     machine.world.requests[process].len() - 1
+}
+
+/// A receive that no message has matched is complete without one (MPI 4.1, 3.8.4).
+fn cancel(machine: &mut Machine, process: usize, number: usize) {
+    machine.saw = true;
+    if let Waiting::Message(wanted) = &machine.world.requests[process][number].waiting
+        && !super::messages::is_there(machine, process, wanted)
+    {
+        let request = &mut machine.world.requests[process][number];
+        (request.waiting, request.cancelled) = (Waiting::Nothing, true);
+    }
 }
 
 /// Whether a request is complete; if so it is taken down.
@@ -143,6 +160,8 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
                     if complete {
                         let s = machine.world.requests[p][n].status;
                         put_status(machine, p, status, s)?;
+                        let cancelled = u64::from(machine.world.requests[p][n].cancelled);
+                        machine.world.kept.insert((p, status, CANCELLED), crate::machine::Value::read(cancelled));
                         clear(machine, call, at, n)?;
                     }
                     complete
@@ -162,7 +181,19 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             call.set_handle(machine, "request", HandleKind::Request, None)?;
             done()
         }
-        "Cancel" => done(),
+        "Cancel" => {
+            let at = one(machine)?;
+            if let Some(n) = of(machine, call, at)? {
+                cancel(machine, p, n);
+            }
+            done()
+        }
+        "Test_cancelled" => {
+            let status = call.arg(machine, "status")?.bits;
+            let cancelled = machine.world.kept.get(&(p, status, CANCELLED)).is_some_and(|v| v.bits != 0);
+            call.set(machine, "flag", 4, i64::from(cancelled), true)?;
+            done()
+        }
         "Start" => {
             let at = one(machine)?;
             start(machine, call, at)?;

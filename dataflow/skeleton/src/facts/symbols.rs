@@ -204,6 +204,8 @@ pub enum Read {
     Colour,
     /// The table of virtual functions of an object.
     VirtualTable,
+    /// Whether a receive was cancelled.
+    Cancelled,
 }
 
 impl Read {

@@ -179,6 +179,8 @@ pub enum Extent {
     Array,
     /// A string up to its terminating zero, that is, at least one byte.
     CString,
+    /// The characters of the `std::string` that the pointer is the address of.
+    Characters,
     /// So many bytes.
     Fixed(u64),
 }

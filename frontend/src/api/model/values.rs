@@ -182,6 +182,10 @@ pub enum OutKind {
     GroupMember,
     /// The ranks in `group2` of `n` processes, whose ranks in `group1` are `ranks1`; where the groups are not known, run-time values.
     TranslatedRanks,
+    /// The receive whose request this is does not take a message any more, unless one has matched it.
+    Cancelled,
+    /// Whether that was so, by `status`.
+    CancelledFlag,
     /// Any other handle (info, errhandler, op, file).
     OtherHandle,
     /// Success (`ierror` of Fortran procedures).

@@ -53,6 +53,9 @@ impl<'a> Interp<'a> {
             }
             return;
         }
+        if out.kind == OutKind::Cancelled {
+            return self.cancel(frame, call, out.arg, ptr, mem);
+        }
         if out.kind == OutKind::TranslatedRanks {
             return self.translated_ranks(call, ptr, mem);
         }
@@ -125,6 +128,7 @@ impl<'a> Interp<'a> {
             | OutKind::Limit
             | OutKind::QueueCount
             | OutKind::ThreadLevel
+            | OutKind::CancelledFlag
             | OutKind::ErrorCode => Some(4),
             OutKind::CartShiftSource | OutKind::CartShiftDest | OutKind::CartRank => Some(4),
             OutKind::SegmentPointer
@@ -204,6 +208,7 @@ impl<'a> Interp<'a> {
             }
             OutKind::NullHandle => Some(self.null_handle(call, out)),
             OutKind::Flag => Some(self.flag_output(frame, call, out)),
+            OutKind::CancelledFlag => Some(self.was_cancelled(frame, call, out, mem)),
             OutKind::Index => Some(self.index_output(frame, call, out)),
             OutKind::Outcount => Some(self.outcount(frame, call)),
             OutKind::AttributeFound => Some(self.attribute_found(frame, call, out)),
@@ -226,6 +231,7 @@ impl<'a> Interp<'a> {
             | OutKind::NoAttribute
             | OutKind::NullHandles
             | OutKind::InputBytes
+            | OutKind::Cancelled
             | OutKind::TranslatedRanks
             | OutKind::GroupMember
             | OutKind::Status

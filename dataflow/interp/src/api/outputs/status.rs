@@ -54,6 +54,7 @@ impl<'a> Interp<'a> {
         };
         self.written(frame, call, arg, ptr, Some(len));
         self.clobber(mem, ptr, Some(n));
+        self.note_cancelled(ptr, mem);
         let received = call.routine.order.iter().any(|o| matches!(o, Order::Recv | Order::Probe));
         self.tag_in_status(frame, call, received, ptr, mem);
         let (Some(c), Some(source)) = (constants, call.named("source").filter(|_| received)) else { return };

@@ -1,0 +1,31 @@
+// A process gets the characters of a `std::string` from its neighbour, completes the get by a flush, and prints the string (MPI 4.1, 12.5.4).
+//
+//@ expect: none
+//@ twin: string_printed_race.cpp
+#include <iostream>
+#include <mpi.h>
+#include <string>
+
+int main(int argc, char **argv)
+{
+    int rank, size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    char *names;
+    MPI_Win win;
+    MPI_Win_allocate(64, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &names, &win);
+    for (int i = 0; i < 64; i++)
+        names[i] = static_cast<char>('a' + rank % 26);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock_all(0, win);
+    std::string name(64, ' '), copy;
+    MPI_Get(&name[0], 64, MPI_CHAR, (rank + 1) % size, 0, 64, MPI_CHAR, win);
+    MPI_Win_flush((rank + 1) % size, win);
+    copy = name;
+    std::cout << name << '\n';
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return copy.size() > 100;
+}

@@ -1,0 +1,46 @@
+// As the twin, but process 1 loads the cell in any case. A cancelled receive completes without a message (MPI 4.1, 3.8.4), so
+// nothing orders the load after the put. Whether the call comes in time differs from run to run: a warning.
+//
+//@ expect: warning RMA201 PUT LOAD
+//@ twin: receive_cancelled_ok.c
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int *cell;
+    MPI_Win win;
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &cell, &win);
+    *cell = 0;
+    MPI_Win_lock_all(0, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        int one = 1, token = 0;
+        MPI_Put(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, win); //@ PUT
+        MPI_Win_flush(1, win);
+        MPI_Request sent;
+        MPI_Isend(&token, 1, MPI_INT, 1, 4, MPI_COMM_WORLD, &sent);
+        MPI_Wait(&sent, MPI_STATUS_IGNORE);
+    }
+    if (rank == 1) {
+        int token, cancelled;
+        MPI_Request request;
+        MPI_Status status;
+        MPI_Irecv(&token, 1, MPI_INT, 0, 4, MPI_COMM_WORLD, &request);
+        MPI_Cancel(&request);
+        MPI_Wait(&request, &status);
+        MPI_Test_cancelled(&status, &cancelled);
+        if (!cancelled || size > 1)
+            printf("%d\n", *cell); //@ LOAD
+        else
+            printf("no message\n");
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
