@@ -9,20 +9,30 @@ use rma_term::ids::TermId;
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Term};
 
+/// In a list of ranks: no member here.
+const ABSENT: i64 = -1;
+
 impl Interp<'_> {
-    /// The members of a group handle; of one of two groups with as many ranks each, these ranks by the same condition.
+    /// The members of a group handle; of one of two groups, their ranks by the same condition. A member that a condition
+    /// leaves out is named by `ABSENT`, which is no process' rank.
     pub(crate) fn group_members(&mut self, group: TermId) -> Members {
         match *self.facts.terms.get(group) {
             Term::Addr(o, _) => self.facts.communicators.of(o).members.clone().unwrap_or(Members::Unknown),
             Term::Ite(c, a, b) => {
                 let (a, b) = (self.group_members(a), self.group_members(b));
+                let absent = self.facts.terms.int(ABSENT);
                 let mut either = |a: &[TermId], b: &[TermId]| -> Vec<TermId> {
                     a.iter().zip(b).map(|(a, b)| self.facts.terms.ite(c, *a, *b)).collect()
                 };
-                match (&a, &b) {
-                    (Members::Only(x), Members::Only(y)) if x.len() == y.len() => Members::Only(either(x, y)),
-                    (Members::Except(x), Members::Except(y)) if x.len() == y.len() => Members::Except(either(x, y)),
-                    _ if a == b => a,
+                match (a, b) {
+                    (Members::Only(mut x), Members::Only(mut y)) => {
+                        let longest = x.len().max(y.len());
+                        x.resize(longest, absent);
+                        y.resize(longest, absent);
+                        Members::Only(either(&x, &y))
+                    }
+                    (Members::Except(x), Members::Except(y)) if x.len() == y.len() => Members::Except(either(&x, &y)),
+                    (a, b) if a == b => a,
                     _ => Members::Unknown,
                 }
             }
@@ -37,6 +47,7 @@ impl Interp<'_> {
         let comm = self.comm(comm);
         let rank = self.facts.rank_in_comm(comm);
         match self.group_members(group) {
+            Members::Only(list) if list.iter().any(|r| self.may_be_absent(*r)) => None,
             Members::Only(list) => {
                 let same: Vec<TermId> = list.iter().map(|r| self.facts.terms.eq(rank, *r)).collect();
                 let yes = self.facts.terms.truth(true);
@@ -183,14 +194,31 @@ impl Interp<'_> {
         Some(out)
     }
 
+    /// The ranks of a list. Its length may depend on conditions: an element is a member where it is below the length.
     fn listed(&mut self, call: &CallSite, mem: &Mem) -> Option<Vec<TermId>> {
-        let n = self
-            .facts
-            .terms
-            .as_const(call.named("n")?)
-            .filter(|n| *n >= 0 && self.facts.terms.limits.allows(Limit::GroupMembers, *n))?;
+        let n = call.named("n")?;
+        let longest = self.facts.terms.range(n).hi?.max(0);
+        if !self.facts.terms.limits.allows(Limit::GroupMembers, longest) {
+            return None;
+        }
         let ranks = call.named("ranks")?;
-        (0..n).map(|i| self.array_element(ranks, i, 4, mem)).collect()
+        let absent = self.facts.terms.int(ABSENT);
+        let mut list = Vec::new();
+        for i in 0..longest {
+            let rank = self.array_element(ranks, i, 4, mem)?;
+            let i = self.facts.terms.int(i);
+            let listed = self.facts.terms.lt(i, n);
+            list.push(self.facts.terms.ite(listed, rank, absent));
+        }
+        Some(list)
+    }
+
+    fn may_be_absent(&self, rank: TermId) -> bool {
+        match *self.facts.terms.get(rank) {
+            Term::Const(rank) => rank == ABSENT,
+            Term::Ite(_, a, b) => self.may_be_absent(a) || self.may_be_absent(b),
+            _ => false,
+        }
     }
 
     /// The ranks of triplets (first, last, stride): listed where their number is known, or else those that one triplet leaves

@@ -171,8 +171,9 @@ impl<'a> Interp<'a> {
             [(_, size)] if self.alike(&[size]) => Some(size),
             _ => None,
         };
+        // Another pass over a loop may know more of it.
         let sym = &mut self.facts.terms.syms[s];
-        (sym.lo, sym.below) = (Some(0), below);
+        (sym.lo, sym.below, sym.knowledge) = (Some(0), below, knowledge);
         self.api.windows.displacements.insert(s);
         (there, unknown, Some(self.facts.terms.sym(s)))
     }

@@ -7,7 +7,7 @@ use rma_skeleton::candidate::{Conflict, Misuse, Processes};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::synchronises_all;
 use rma_skeleton::skeleton::{Actor, Edge, Event, Item, Node, OrderKind, Skeleton};
-use rma_term::ids::{CtxId, EventRef, LoopId, NodeId, SymId};
+use rma_term::ids::{CtxId, EventRef, LoopId, NodeId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -34,12 +34,14 @@ fn polling_loads(facts: &Facts, skeleton: &Skeleton) -> FxHashSet<(CtxId, u32, u
     }
     let deciding = deciding(facts, skeleton);
     let together = together(skeleton);
+    let changing = changing(facts, skeleton, &deciding);
     for (id, node) in skeleton.nodes.iter_enumerated().filter(|(_, n)| !n.loops.is_empty()) {
         for (n, item) in node.items.iter().enumerate().filter(|(_, i)| is_load(&i.event)) {
             let Some(values) = facts.window_loads.get(&(item.ctx, item.loc)) else { continue };
             let decides = |l: &LoopId| {
                 deciding.get(l).is_some_and(|d| values.iter().any(|x| d.contains(x)))
                     && !together.contains(l)
+                    && !changing.contains(l)
                     && !looks_once(facts, skeleton, item, *l)
                     && !waits_first(facts, skeleton, (id, n), *l)
             };
@@ -47,6 +49,30 @@ fn polling_loads(facts: &Facts, skeleton: &Skeleton) -> FxHashSet<(CtxId, u32, u
                 out.extend(position(facts, item));
             }
         }
+    }
+    out
+}
+
+/// Loops that store to what they load to decide whether they go on: the end of a queue that the process itself fills and empties. They do
+/// not wait for another process.
+fn changing(facts: &Facts, skeleton: &Skeleton, deciding: &FxHashMap<LoopId, FxHashSet<SymId>>) -> FxHashSet<LoopId> {
+    let mut cells: FxHashMap<LoopId, FxHashSet<(ObjId, TermId, TermId)>> = FxHashMap::default();
+    let cells_of = |item: &Item| match &item.event {
+        Event::Access(a) => a.area.places.iter().map(|p| (p.obj, p.inst, p.offset)).collect::<Vec<_>>(),
+        _ => Vec::new(),
+    };
+    let inside = || skeleton.nodes.iter().flat_map(|n| n.items.iter().map(move |item| (&n.loops, item)));
+    for (loops, item) in inside().filter(|(_, item)| is_load(&item.event)) {
+        let Some(values) = facts.window_loads.get(&(item.ctx, item.loc)) else { continue };
+        for l in loops.iter().filter(|l| deciding.get(l).is_some_and(|d| values.iter().any(|x| d.contains(x)))) {
+            cells.entry(*l).or_default().extend(cells_of(item));
+        }
+    }
+    let stores = |item: &Item| matches!(&item.event, Event::Access(a) if a.kind == AccessKind::Write);
+    let mut out = FxHashSet::default();
+    for (loops, item) in inside().filter(|(_, item)| stores(item)) {
+        let stored = cells_of(item);
+        out.extend(loops.iter().filter(|l| cells.get(l).is_some_and(|c| stored.iter().any(|cell| c.contains(cell)))));
     }
     out
 }

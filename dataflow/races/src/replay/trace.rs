@@ -367,7 +367,9 @@ impl<'r> Tracer<'r, '_> {
     fn members(&self, env: &mut Env<'r>, e: &EpochCall) -> Option<Vec<usize>> {
         let all = self.groups.members(e.comm, env.process)?;
         let mut named = |ranks: &[TermId]| -> Option<Vec<usize>> {
-            ranks.iter().map(|r| all.get(usize::try_from(env.int(*r)?).ok()?).copied()).collect()
+            // A negative number is no member: a condition leaves this one out.
+            let ranks = ranks.iter().map(|r| env.int(*r)).filter(|r| r.is_none_or(|r| r >= 0));
+            ranks.map(|r| all.get(usize::try_from(r?).ok()?).copied()).collect()
         };
         match &e.members {
             Members::All => Some(all),

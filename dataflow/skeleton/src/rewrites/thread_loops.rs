@@ -7,6 +7,9 @@
 //! code by the end of the team. A barrier object that is initialised for as many threads as the loop creates is a barrier of the
 //! team (POSIX.1-2017, `pthread_barrier_wait`).
 //!
+//! A wait in a loop that has fewer iterations than the loop that makes the threads is no wait for all of them: after it, some may
+//! still run.
+//!
 //! Invariants: a loop is not changed if the creating thread has any other event that matters before it has waited for all threads,
 //! if the two loops differ in the number of their iterations, or if a term after the loop refers to its iterations.
 
@@ -45,6 +48,40 @@ pub fn unite(facts: &mut Facts, skeleton: &mut Skeleton) {
             find_barriers(facts, skeleton, &making);
         }
     }
+    for (at, item) in waits_for_some(facts, skeleton) {
+        if let Event::Team(event) = &mut skeleton.nodes[at].items[item].event {
+            event.kind = TeamKind::Visible;
+        }
+    }
+}
+
+/// Waits in loops that have fewer iterations than the loop that makes the threads: after them, some of the threads may still run.
+fn waits_for_some(facts: &mut Facts, skeleton: &Skeleton) -> Vec<(NodeId, usize)> {
+    let mut makes: Vec<(ThreadId, NodeId)> = Vec::new();
+    let mut waits: Vec<(NodeId, usize, Vec<ThreadId>)> = Vec::new();
+    for (at, node) in skeleton.nodes.iter_enumerated().filter(|(_, node)| !node.loops.is_empty()) {
+        for (n, item) in node.items.iter().enumerate() {
+            match team(item) {
+                Some(TeamEvent { kind: TeamKind::Spawn, thread: Some(s) }) => makes.push((*s, at)),
+                Some(TeamEvent { kind: TeamKind::AwaitThreads(threads), .. }) => waits.push((at, n, threads.clone())),
+                _ => {}
+            }
+        }
+    }
+    let own = |at: NodeId, other: NodeId| -> Vec<LoopId> {
+        let around = &skeleton.nodes[other].loops;
+        skeleton.nodes[at].loops.iter().copied().filter(|l| !around.contains(l)).collect()
+    };
+    let mut fewer = |made: NodeId, waited: NodeId| {
+        let ([making], [waiting]) = (&own(made, waited)[..], &own(waited, made)[..]) else { return false };
+        let Some((made, waited)) = turns(facts, skeleton, *making).zip(turns(facts, skeleton, *waiting)) else {
+            return false;
+        };
+        let fewer = facts.terms.lt(waited, made);
+        facts.terms.is_true(fewer)
+    };
+    waits.retain(|(at, _, threads)| makes.iter().any(|(s, made)| threads.contains(s) && fewer(*made, *at)));
+    waits.into_iter().map(|(at, n, _)| (at, n)).collect()
 }
 
 /// Events that do not synchronise with another thread and touch no memory that another thread may touch.
