@@ -1,0 +1,45 @@
+// A thread puts and flushes, and raises a word under a mutex. The main thread waits by a condition variable until the word is raised, and then
+// stores to the buffer of the put, which is complete (MPI 4.1, 12.5.4; POSIX.1-2017, pthread_cond_wait).
+//
+//@ expect: none
+//@ twin: condition_waited_for_race.c
+#include <mpi.h>
+#include <pthread.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static int done, x;
+static MPI_Win win;
+
+static void *work(void *arg)
+{
+    MPI_Put(&x, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    MPI_Win_flush(0, win);
+    pthread_mutex_lock(&mutex);
+    done = 1;
+    pthread_cond_signal(&condition);
+    pthread_mutex_unlock(&mutex);
+    return arg;
+}
+
+int main(int argc, char **argv)
+{
+    int level, *cell;
+    pthread_t thread;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
+    if (level < MPI_THREAD_MULTIPLE)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_SELF, &cell, &win);
+    MPI_Win_lock_all(0, win);
+    pthread_create(&thread, NULL, work, NULL);
+    pthread_mutex_lock(&mutex);
+    while (!done)
+        pthread_cond_wait(&condition, &mutex);
+    pthread_mutex_unlock(&mutex);
+    x = 1;
+    pthread_join(thread, NULL);
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
