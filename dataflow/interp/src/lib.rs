@@ -16,6 +16,7 @@ mod polling;
 mod received_addresses;
 mod relevant;
 mod screening;
+mod thread_waits;
 mod unreached;
 
 pub use api::Texts;
@@ -74,6 +75,7 @@ pub fn interpret<'a>(graph: &'a Supergraph<'a>, entry: FuncId, options: Options)
     unreached::tell(&mut interp, root);
     let (mut skeleton, mut placement, screening) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
+    thread_waits::check(&mut interp, &mut skeleton);
     received_addresses::resolve(&mut interp, &mut skeleton);
     let (facts, notices, texts) = interp.finish(&mut placement);
     Interpreted { facts, skeleton, placement, notices, texts, screening }

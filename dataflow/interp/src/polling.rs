@@ -56,7 +56,7 @@ fn fetches(interp: &mut Interp) -> BTreeMap<SymId, Fetch> {
         if let Some((location, comm)) = own_location(interp, &polled.place) {
             let cond = interp.facts.terms.truth(true);
             let kind = OrderKind::Observe { location, claims: false, wanted: None };
-            let order = OrderCall { routine, kind, comm, handle: None, cond, empty: None };
+            let order = OrderCall { routine, kind, comm, handle: None, cond, empty: None, member: None };
             let event = Event::Order(Box::new(order.clone()));
             let item = Item { event, ctx: polled.at.0, loc: polled.at.1, inst: None };
             out.insert(x, Fetch { location, claims: false, initial: None, order, item });
@@ -392,6 +392,7 @@ fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
                     handle: None,
                     cond: yes,
                     empty: None,
+                    member: None,
                 };
                 items.push(Item { event: Event::Order(Box::new(order)), ..item.clone() });
             }
@@ -401,7 +402,7 @@ fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
                 && polled.iter().any(|p| may_be_same(interp, p, &location))
             {
                 let kind = OrderKind::Update { location, value: None, adds: None };
-                let order = OrderCall { routine, kind, comm, handle: None, cond: yes, empty: None };
+                let order = OrderCall { routine, kind, comm, handle: None, cond: yes, empty: None, member: None };
                 items.push(Item { event: Event::Order(Box::new(order)), ..item.clone() });
             }
             items.push(item);

@@ -467,8 +467,14 @@ impl<'a> Interp<'a> {
         self.array_element(cell, 0, size, mem)
     }
 
-    /// The element that an array of counts has for every member of the communicator of a call, where it is the same one.
-    pub(super) fn count_for_all(&mut self, call: &CallSite, counts: TermId, mem: &Mem) -> Option<TermId> {
+    /// The element that an array of counts has for a member of the communicator of a call, and the member's rank where the
+    /// element depends on it.
+    pub(super) fn count_for_each(
+        &mut self,
+        call: &CallSite,
+        counts: TermId,
+        mem: &Mem,
+    ) -> Option<(TermId, Option<TermId>)> {
         let comm = self.comm_of_call(call);
         if self.facts.is_inter(comm) {
             return None;
@@ -477,7 +483,7 @@ impl<'a> Interp<'a> {
         let index = self.process_index(members);
         let i = self.facts.terms.sym(index);
         let count = self.element_of_process(counts, i, call.routine.count_size(), mem)?;
-        (!self.facts.terms.any_sym(count, |x| x == index)).then_some(count)
+        Some((count, self.facts.terms.any_sym(count, |x| x == index).then_some(i)))
     }
 
     /// The layout of an object that a datatype constructor made.

@@ -48,6 +48,6 @@ pub(crate) fn record(interp: &mut Interp, value: TermId, issue: &Issue, item: It
     let comm = issue.target.win.map_or(CommId::Unknown, |w| interp.facts.comm_of_window(w));
     let cond = interp.facts.terms.truth(true);
     let kind = OrderKind::Observe { location, claims, wanted: None };
-    let order = OrderCall { routine: issue.routine, kind, comm, handle: None, cond, empty: None };
+    let order = OrderCall { routine: issue.routine, kind, comm, handle: None, cond, empty: None, member: None };
     interp.api.windows.fetched.insert(x, Fetch { location, claims, initial, order, item });
 }

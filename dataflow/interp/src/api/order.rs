@@ -16,6 +16,21 @@ use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Knowledge, SymKind, Term};
 
+/// What a process contributes to a collective in which each process has a separate count.
+enum Contribution {
+    /// Something, as far as is known.
+    Always,
+    /// Something, unless `empty` holds.
+    Unless {
+        /// The condition, on ranks and numbers of processes.
+        empty: TermId,
+        /// The symbol of the process that it is about, where there is a count for each pair of processes.
+        member: Option<TermId>,
+    },
+    /// Nothing for some processes, but it is not known for which.
+    Unknown,
+}
+
 impl<'a> Interp<'a> {
     /// Records the part of a call in the order between processes.
     pub(super) fn order(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
@@ -37,7 +52,7 @@ impl<'a> Interp<'a> {
         if self.is_empty_collective(call, o, mem) {
             let (handle, comm, cond) = (self.comm_argument(call), self.comm_of_call(call), self.succeeds(frame, call));
             let kind = collective(Direction::None);
-            return Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty: None });
+            return Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty: None, member: None });
         }
         let mut cond = self.succeeds(frame, call);
         let mut handle = self.comm_argument(call);
@@ -127,7 +142,15 @@ impl<'a> Interp<'a> {
                 if call.routine.model == Model::Gaspi {
                     let (to, tag) = (call.named("rank")?, self.facts.terms.int(0));
                     let kind = OrderKind::Send { to, tag, synchronous: true, request: None };
-                    return Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty: None });
+                    return Some(OrderCall {
+                        routine: call.routine,
+                        kind,
+                        comm,
+                        handle,
+                        cond,
+                        empty: None,
+                        member: None,
+                    });
                 }
                 let to = call.named("dest")?;
                 cond = partner(self, to);
@@ -138,7 +161,15 @@ impl<'a> Interp<'a> {
                 if call.routine.model == Model::Gaspi {
                     let (from, tag, sender, told) = (None, None, None, None);
                     let kind = OrderKind::Receive { from, tag, takes: true, posted: false, sender, told };
-                    return Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty: None });
+                    return Some(OrderCall {
+                        routine: call.routine,
+                        kind,
+                        comm,
+                        handle,
+                        cond,
+                        empty: None,
+                        member: None,
+                    });
                 }
                 // A matched probe has the message already.
                 let source = call.named("source")?;
@@ -159,41 +190,89 @@ impl<'a> Interp<'a> {
                 OrderKind::Receive { from, tag, takes, posted: false, sender, told }
             }
         };
-        let empty = self.moves_nothing(call, mem);
-        Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty })
+        let (empty, member) = match self.contribution(call, mem) {
+            Contribution::Always => (None, None),
+            Contribution::Unless { empty, member } => (Some(empty), member),
+            // It is not known which processes wait for which.
+            Contribution::Unknown => {
+                comm = CommId::Unknown;
+                (None, None)
+            }
+        };
+        Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty, member })
     }
 
-    /// Condition that the caller contributes nothing to a collective in which each process has a separate count, or gets
-    /// nothing from it: then no process need wait for the caller, or the caller for no other process (MPI 4.1, 6.1).
-    fn moves_nothing(&mut self, call: &CallSite, mem: &Mem) -> Option<TermId> {
-        let count = match (call.routine.arg("recvcounts"), call.routine.arg("sendcounts")) {
-            (Some(_), None) => call.named("sendcount"),
-            (None, Some(_)) => call.named("recvcount"),
-            // What the caller sends; without it nobody waits for the caller.
-            (Some(_), Some(_)) => call.named("sendcounts").and_then(|counts| self.count_for_all(call, counts, mem)),
+    /// A condition on ranks and numbers of processes alone.
+    fn is_said(&self, cond: TermId, member: Option<TermId>) -> bool {
+        let terms = &self.facts.terms;
+        let said = |x: SymId| {
+            matches!(terms.syms[x].kind, SymKind::Rank(_) | SymKind::Size(_))
+                || member.is_some_and(|m| *terms.get(m) == Term::Sym(x))
+        };
+        !terms.any_sym(cond, |x| !said(x))
+    }
+
+    /// When the caller contributes nothing to a collective in which each process has a separate count, or gets nothing from it:
+    /// then no process need wait for the caller, or the caller for no other process (MPI 4.1, 6.1).
+    fn contribution(&mut self, call: &CallSite, mem: &Mem) -> Contribution {
+        let known = match (call.routine.arg("recvcounts"), call.routine.arg("sendcounts")) {
+            (Some(_), None) => call.named("sendcount").map(|count| (count, None)),
+            (None, Some(_)) => call.named("recvcount").map(|count| (count, None)),
+            // What the caller sends to the member; without it the member does not wait for the caller.
+            (Some(_), Some(_)) => {
+                let Some(counts) = call.named("sendcounts") else { return Contribution::Always };
+                let known = self.count_for_each(call, counts, mem);
+                if known.is_none() && self.may_hold_zero(counts, mem) {
+                    return Contribution::Unknown;
+                }
+                known
+            }
             _ => None,
-        }?;
+        };
+        let Some((count, member)) = known else { return Contribution::Always };
         // What is in place is as much as the count of the caller among those of all.
         if let Some(in_place) = self.facts.abi.map(|a| a.constants().in_place)
             && ["sendbuf", "recvbuf"]
                 .iter()
                 .any(|b| call.named(b).and_then(|t| self.facts.terms.as_const(t)) == Some(in_place))
         {
-            return None;
+            return Contribution::Always;
         }
         if !self.facts.terms.limits.allows(Limit::CountWeight, self.facts.terms.weight(count)) {
-            return None;
+            return Contribution::Always;
         }
-        let zero = self.zero_for_some(count);
-        let said = |i: &Self, x: SymId| matches!(i.facts.terms.syms[x].kind, SymKind::Rank(_) | SymKind::Size(_));
-        (!self.facts.terms.is_false(zero) && !self.facts.terms.any_sym(zero, |x| !said(self, x))).then_some(zero)
+        let empty = self.zero_for_some(count, member);
+        if self.facts.terms.is_false(empty) {
+            Contribution::Always
+        } else if self.is_said(empty, member) {
+            Contribution::Unless { empty, member }
+        } else {
+            Contribution::Unknown
+        }
     }
 
-    /// Where the program makes a count zero: by a choice among values, or as a function of the rank. A count that becomes zero
-    /// because there are many processes is neither.
-    fn zero_for_some(&mut self, count: TermId) -> TermId {
+    /// Whether the program leaves zeros in an array of counts, or stores some, so far as their elements are not known. All other
+    /// counts are taken to be greater than zero.
+    fn may_hold_zero(&mut self, counts: TermId, mem: &Mem) -> bool {
+        let mut zeros = false;
+        for p in self.facts.places(counts).list {
+            let Some(content) = mem.get(p.obj).cloned() else { continue };
+            zeros |= (content.zero || self.facts.objects[p.obj].zeroed) && content.dirty.any();
+            let rows = content.families.iter().map(|f| (f.val, Some(f.index)));
+            for (count, index) in rows.chain(content.entries.iter().map(|e| (e.val, None))) {
+                let member = index.map(|x| self.facts.terms.sym(x));
+                let zero = self.zero_for_some(count, member);
+                zeros |= !self.facts.terms.is_false(zero);
+            }
+        }
+        zeros
+    }
+
+    /// Where the program makes a count zero: by a choice among values, or as a function of the ranks of the caller and of a
+    /// member. A count that becomes zero because there are many processes is neither.
+    fn zero_for_some(&mut self, count: TermId, member: Option<TermId>) -> TermId {
         if let Term::Ite(c, a, b) = *self.facts.terms.get(count) {
-            let (a, b, not) = (self.zero_for_some(a), self.zero_for_some(b), self.facts.terms.not(c));
+            let (a, b, not) = (self.zero_for_some(a, member), self.zero_for_some(b, member), self.facts.terms.not(c));
             let paths = [self.facts.terms.all(&[c, a]), self.facts.terms.all(&[not, b])];
             return self.facts.terms.any(&paths);
         }
@@ -201,11 +280,14 @@ impl<'a> Interp<'a> {
             && let [(part, _)] = parts[..]
             && part != count
         {
-            return self.zero_for_some(part);
+            return self.zero_for_some(part, member);
         }
         let range = self.facts.terms.range(count);
-        let of_rank = !self.facts.terms.any_sym(count, |x| !matches!(self.facts.terms.syms[x].kind, SymKind::Rank(_)));
-        if of_rank || (range.lo, range.hi) == (Some(0), Some(1)) {
+        let of_rank = |x: SymId| {
+            matches!(self.facts.terms.syms[x].kind, SymKind::Rank(_))
+                || member.is_some_and(|m| *self.facts.terms.get(m) == Term::Sym(x))
+        };
+        if !self.facts.terms.any_sym(count, |x| !of_rank(x)) || (range.lo, range.hi) == (Some(0), Some(1)) {
             return self.facts.terms.eq0(count);
         }
         self.facts.terms.truth(false)
@@ -219,8 +301,8 @@ impl<'a> Interp<'a> {
         let own_counts = ["recvcounts", "sendcounts"].map(|name| call.routine.arg(name).and_then(|at| call.at(at)));
         if let (Order::AllToAll, [Some(received), Some(sent)]) = (o, own_counts) {
             return [received, sent].into_iter().all(|counts| {
-                let count = self.count_for_all(call, counts, mem);
-                count.is_some_and(|n| self.facts.terms.as_const(n) == Some(0))
+                let count = self.count_for_each(call, counts, mem);
+                count.is_some_and(|(n, _)| self.facts.terms.as_const(n) == Some(0))
             });
         }
         if own_counts.iter().any(Option::is_some)
@@ -320,7 +402,7 @@ impl<'a> Interp<'a> {
     pub(crate) fn not_followed(&mut self, frame: &mut Frame<'a>, v: ValueId, routine: &'static Routine, cond: TermId) {
         let direction = Direction::Neighbor;
         let kind = OrderKind::Collective { direction, root: None, frees: None, makes: None, request: None };
-        let order = OrderCall { routine, kind, comm: CommId::Unknown, handle: None, cond, empty: None };
+        let order = OrderCall { routine, kind, comm: CommId::Unknown, handle: None, cond, empty: None, member: None };
         let loc = frame.func.insts[v].loc;
         self.emit(frame, loc, Event::Order(Box::new(order)));
     }

@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const POINTER: u64 = 8;
 
 /// The instruction that stores, in its instance.
-type Site = (CtxId, ValueId);
+pub(crate) type Site = (CtxId, ValueId);
 
 /// What an instruction stores in some bytes of an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,7 +136,11 @@ impl<'a> Interp<'a> {
         let object = &self.facts.objects[p.obj];
         let may_be_shared = match object.kind {
             ObjKind::Global(_) | ObjKind::Heap => true,
-            ObjKind::Stack => object.escaped || self.polls.handed.contains(&p.obj),
+            ObjKind::Stack => {
+                object.escaped
+                    || self.polls.handed.contains(&p.obj)
+                    || self.polls.awaited_cells.iter().any(|(obj, _)| *obj == p.obj)
+            }
             _ => false,
         };
         if !may_be_shared {
@@ -279,8 +283,9 @@ impl<'a> Interp<'a> {
         }
         let role = Role::Stored(part, n);
         let awaited = self.is_awaited(p);
-        if awaited && self.tested_before_wait(frame, v).is_some() {
-            self.awaits_store(frame, v, p);
+        if let Some(l) = self.tested_before_wait(frame, v).filter(|_| awaited) {
+            let l = self.loop_id(frame, l);
+            self.awaits_store(frame, v, p, l);
         }
         match self.possible_values(frame, p, size) {
             Some(values) => Some(self.one_of(frame, v, role, &values, awaited)),
@@ -348,6 +353,16 @@ impl<'a> Interp<'a> {
             let thread = self.this_thread();
             let before = self.beside.before.get(&(thread, p.obj, bytes)).copied().flatten()?;
             values.push(before);
+            // The code of a thread is interpreted where it is made, so this may be what the thread stores only later.
+            let others = self.stores_to(p, size).into_iter().filter(|(_, _, s)| s.value.map(|v| v.0) == Some(before));
+            if others.map(|(_, _, s)| s).any(|s| self.is_beside(&s, p.obj, thread)) {
+                values.push(self.initial(p.obj, p.offset, size, false)?);
+                for value in self.stores_without_others(frame, p, size).into_values() {
+                    values.push(value?);
+                }
+                values.sort_unstable();
+                values.dedup();
+            }
         }
         for (_, _, stored) in self.stores_to(p, size) {
             let (value, _) = stored.value.filter(|(_, s)| *s == size)?;
@@ -359,6 +374,24 @@ impl<'a> Interp<'a> {
         let told = values.iter().all(|t| self.makes_sense_in(*t, here));
         let few = self.facts.terms.limits.allows(Limit::PointerCases, values.len() as u32);
         (told && few && !values.is_empty()).then_some(values)
+    }
+
+    /// The stores to a cell of this thread and of those that made it, with their values, where they are known.
+    pub(super) fn stores_without_others(
+        &mut self,
+        frame: &Frame<'a>,
+        p: &Place,
+        size: u64,
+    ) -> BTreeMap<Site, Option<TermId>> {
+        let bytes = self.facts.bytes_of(p, Some(size));
+        let (thread, here) = (self.this_thread(), self.current_loop(frame));
+        let stores = self.beside.known.get(&p.obj).into_iter().flatten();
+        let own = stores.filter(|((b, _), s)| meet(*b, bytes) && !self.is_beside(s, p.obj, thread));
+        own.map(|((_, site), s)| {
+            let value = s.value.filter(|(value, s)| *s == size && self.makes_sense_in(*value, here));
+            (*site, value.map(|v| v.0))
+        })
+        .collect()
     }
 
     /// The symbols of a value are the same wherever a thread reads it.

@@ -177,7 +177,7 @@ impl Interp<'_> {
     }
 
     /// Content of an untouched cell.
-    fn initial(&mut self, obj: ObjId, off: TermId, size: u64, float: bool) -> Option<TermId> {
+    pub(super) fn initial(&mut self, obj: ObjId, off: TermId, size: u64, float: bool) -> Option<TermId> {
         let zero_at_start = self.facts.objects[obj].zeroed;
         if zero_at_start {
             return Some(self.zero(float));

@@ -77,8 +77,9 @@ use rma_term::term::{Knowledge, Sym, SymKind};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
+pub(crate) use beside::Site;
 pub(crate) use objects::{Made, ObjKey, Provided};
-pub(crate) use polls::Polls;
+pub(crate) use polls::{Polls, Question};
 pub(crate) use recording::{Record, Recording, Step, Unwinds};
 
 /// One instance under interpretation.

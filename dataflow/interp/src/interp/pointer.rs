@@ -221,6 +221,7 @@ impl<'a> Interp<'a> {
                     val
                 }
             };
+            self.note_answer(frame, p, size, val);
             self.note_shared_or_window_load(frame, v, p, size, val);
             self.note_thread_load(frame, v, p, size, val);
             self.note_pointer_load(frame, v, n, p, val);

@@ -4,7 +4,7 @@
 //! values that are learned at run time. If there are threads, another thread may store what the loop waits for (`while (jobs == 0)
 //! pthread_cond_wait(..)`), so the same holds for loads of numbers from memory that threads share.
 
-use crate::interp::{Frame, Interp, Record, Step};
+use crate::interp::{Frame, Interp, Record, Site, Step};
 use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::api::AccessKind;
 use rma_frontend::ir::{LocId, TypeKind, ValueId};
@@ -47,6 +47,21 @@ pub(crate) struct Polls {
     pub places: BTreeMap<SymId, Polled>,
     /// What the loads at a position give.
     pub values: FxHashMap<(CtxId, Option<LocId>), Vec<SymId>>,
+    /// What loops that wait for another thread ask, by instance, load and cell.
+    pub questions: FxHashMap<(CtxId, Option<ValueId>, TermId), Question>,
+}
+
+/// What a loop that waits for another thread asks with a load.
+#[derive(Debug, Clone)]
+pub(crate) struct Question {
+    /// The loop.
+    pub of: LoopId,
+    /// The value that the load gives.
+    pub value: Option<TermId>,
+    /// What the cell holds at first, where it is known.
+    pub initial: Option<TermId>,
+    /// The stores of this thread and of those that made it, with their values, where they are known.
+    pub own: BTreeMap<Site, Option<TermId>>,
 }
 
 /// A polling load.
@@ -107,8 +122,8 @@ impl<'a> Interp<'a> {
         } else {
             None
         };
+        let guarded = guarded.map(|l| self.loop_id(frame, l));
         if let Some(l) = guarded {
-            let l = self.loop_id(frame, l);
             self.polls.blocking.insert(l);
             self.polls.waiting_for_threads.insert(l);
         }
@@ -120,8 +135,8 @@ impl<'a> Interp<'a> {
         if !in_window && !shared {
             return false;
         }
-        if shared && guarded.is_some() {
-            self.awaits_store(frame, v, place);
+        if let Some(l) = guarded.filter(|_| shared) {
+            self.awaits_store(frame, v, place, l);
             return true;
         }
         let mut at = self.current_loop(frame);
@@ -130,7 +145,7 @@ impl<'a> Interp<'a> {
                 return true;
             }
             if shared && self.polls.waiting_for_threads.contains(&l) {
-                self.awaits_store(frame, v, place);
+                self.awaits_store(frame, v, place, l);
                 return true;
             }
             at = self.facts.loops[l].parent;
@@ -139,20 +154,37 @@ impl<'a> Interp<'a> {
     }
 
     /// A loop waits until this cell holds another value.
-    pub(super) fn awaits_store(&mut self, frame: &Frame<'a>, v: ValueId, place: &Place) {
+    pub(super) fn awaits_store(&mut self, frame: &Frame<'a>, v: ValueId, place: &Place, of: LoopId) {
         let cell = self.address(place);
         self.polls.awaited.insert(cell);
         let bytes = self.cell_bytes(place);
         self.polls.awaited_cells.insert((place.obj, bytes));
-        self.thread_event(frame, v, TeamKind::AwaitStore(cell));
+        self.polls
+            .questions
+            .insert((frame.ctx, frame.inst, cell), Question { of, value: None, initial: None, own: BTreeMap::new() });
+        self.thread_event(frame, v, TeamKind::AwaitStore { cell, others: Vec::new(), certain: true });
+    }
+
+    /// What a load of a loop that waits for another thread has given.
+    pub(super) fn note_answer(&mut self, frame: &Frame<'a>, place: &Place, size: u64, value: TermId) {
+        if self.polls.questions.is_empty() {
+            return;
+        }
+        let key = (frame.ctx, frame.inst, self.address(place));
+        if self.polls.questions.contains_key(&key) {
+            let own = self.stores_without_others(frame, place, size);
+            let initial = self.initial(place.obj, place.offset, size, false);
+            let question = self.polls.questions.get_mut(&key);
+            question.into_iter().for_each(|q| (q.value, q.initial, q.own) = (Some(value), initial, own.clone()));
+        }
     }
 
     /// A loop that waits for another thread loads a pointer that others store.
     pub(crate) fn note_awaited_pointer(&mut self, frame: &Frame<'a>, v: ValueId, place: &Place, size: u64) {
         let is_pointer = self.facts.module.types[frame.func.insts[v].ty].kind == TypeKind::Ptr;
         let stored = if is_pointer { self.others_store(place, size) } else { self.others_store_pointers(place, size) };
-        if stored && self.waits_for_threads(frame) {
-            self.awaits_store(frame, v, place);
+        if let Some(l) = self.wait_for_threads(frame).filter(|_| stored) {
+            self.awaits_store(frame, v, place, l);
         }
     }
 
@@ -188,16 +220,16 @@ impl<'a> Interp<'a> {
         record.steps = steps;
     }
 
-    /// Whether a loop around the current block waits for what another thread stores.
-    pub(crate) fn waits_for_threads(&mut self, frame: &Frame<'a>) -> bool {
+    /// The loop around the current block that waits for what another thread stores.
+    pub(crate) fn wait_for_threads(&mut self, frame: &Frame<'a>) -> Option<LoopId> {
         let mut at = self.current_loop(frame);
         while let Some(l) = at {
             if self.polls.waiting_for_threads.contains(&l) {
-                return true;
+                return Some(l);
             }
             at = self.facts.loops[l].parent;
         }
-        false
+        None
     }
 
     /// Memory that other threads may reach, which holds a number, if the value is given.

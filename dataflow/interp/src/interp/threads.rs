@@ -89,7 +89,7 @@ impl<'a> Interp<'a> {
                     self.polls.blocking.extend(around);
                 }
                 // What a loop waits for here is followed.
-                if !self.waits_for_threads(frame) {
+                if self.wait_for_threads(frame).is_none() {
                     self.thread_event(frame, call.value, TeamKind::Visible);
                 }
                 return None;
@@ -215,7 +215,7 @@ impl<'a> Interp<'a> {
 
     /// Other threads may have ended a wait of this one, by a flag that it reads.
     pub(super) fn see_others(&mut self, frame: &Frame<'a>, v: ValueId) {
-        if self.facts.threads.any && !self.waits_for_threads(frame) {
+        if self.facts.threads.any && self.wait_for_threads(frame).is_none() {
             self.thread_event(frame, v, TeamKind::Visible);
         }
     }

@@ -5,40 +5,56 @@
 
 use super::{Frame, Interp};
 use rma_frontend::api::{Thread, catalog};
-use rma_frontend::ir::{BlockId, Callee, InstKind, MemOrder, Operand, ValueId};
+use rma_frontend::ir::{BlockId, Callee, Function, InstKind, MemOrder, Operand, ValueId};
+
+/// How far down the calls of a loop are looked at.
+const CALLS_OF_WAIT: u32 = 3;
+
+/// Instructions from a load to the condition of a branch.
+const STEPS_TO_CONDITION: u32 = 4;
+
+/// Blocks behind the exits of a loop among which whoever skips the loop may come back to its path.
+const BLOCKS_BEHIND_EXIT: usize = 16;
 
 impl<'a> Interp<'a> {
     /// A loop with a call that waits for a signal; or one that does nothing but ask for a value, with an atomic or volatile load or under
-    /// a lock.
+    /// a lock, by itself or in a function of the program.
     pub(super) fn is_seen_to_wait(&self, frame: &Frame<'a>, l: rma_cfg::LoopId) -> bool {
         if self.facts.threads.ids.is_empty() {
             return false;
         }
-        let (mut asks, mut works) = (false, false);
-        for &b in &frame.graph.loops[l].blocks {
-            for v in frame.func.block_values(b) {
-                match &frame.func.insts[v].kind {
-                    InstKind::Call { callee, .. } | InstKind::Invoke { callee, .. } => {
-                        let routine = match callee {
-                            Callee::Direct(f) => catalog().lookup(&self.facts.module.functions[*f].name),
-                            _ => None,
-                        };
-                        match routine.map(|r| (r.thread, r.communicates())) {
-                            Some((Some(Thread::AwaitSignal), _)) => return true,
-                            Some((Some(Thread::Acquire), _)) => asks = true,
-                            Some((Some(Thread::Release | Thread::Visible), _) | (None, false)) => {}
-                            _ => works = true,
+        let mut seen = Seen::default();
+        self.look_at(frame.func, frame.graph.loops[l].blocks.iter().copied(), CALLS_OF_WAIT, &mut seen);
+        seen.waits || seen.asks && !seen.works
+    }
+
+    fn look_at(&self, func: &Function, blocks: impl Iterator<Item = BlockId>, calls: u32, seen: &mut Seen) {
+        for v in blocks.flat_map(|b| func.block_values(b)) {
+            match &func.insts[v].kind {
+                InstKind::Call { callee: Callee::Direct(f), .. }
+                | InstKind::Invoke { callee: Callee::Direct(f), .. } => {
+                    let callee = &self.facts.module.functions[*f];
+                    match catalog().lookup(&callee.name).map(|r| (r.thread, r.communicates())) {
+                        Some((Some(Thread::AwaitSignal), _)) => seen.waits = true,
+                        Some((Some(Thread::Acquire), _)) => seen.asks = true,
+                        Some((Some(Thread::Release | Thread::Visible), _) | (None, false)) => {}
+                        None if calls > 0 && !callee.is_declaration() => {
+                            self.look_at(callee, callee.blocks.indices(), calls - 1, seen);
                         }
+                        _ => seen.works = true,
                     }
-                    InstKind::Load { volatile, order, .. } => asks |= *volatile || *order != MemOrder::NotAtomic,
-                    InstKind::Store { ptr, .. } => works |= !self.is_local(frame, *ptr),
-                    InstKind::AtomicRmw { .. } | InstKind::CmpXchg { .. } => works = true,
-                    InstKind::MemCopy { .. } | InstKind::MemSet { .. } => works = true,
-                    _ => {}
                 }
+                InstKind::Load { volatile, order, .. } => seen.asks |= *volatile || *order != MemOrder::NotAtomic,
+                InstKind::Store { ptr, .. } => seen.works |= !is_local(func, *ptr),
+                InstKind::Call { .. }
+                | InstKind::Invoke { .. }
+                | InstKind::AtomicRmw { .. }
+                | InstKind::CmpXchg { .. }
+                | InstKind::MemCopy { .. }
+                | InstKind::MemSet { .. } => seen.works = true,
+                _ => {}
             }
         }
-        asks && !works
     }
 
     /// The loop that waits and that the load decides to enter or to skip: an optimised loop tests once before it, and whoever skips it has
@@ -48,18 +64,14 @@ impl<'a> Interp<'a> {
         else {
             return None;
         };
-        let compared = match frame.func.insts[c].kind {
-            InstKind::Cmp { lhs, rhs, .. } => [lhs, rhs].contains(&Operand::Value(v)),
-            _ => false,
-        };
-        if c != v && !compared {
+        if !depends(frame.func, c, v, STEPS_TO_CONDITION) {
             return None;
         }
+        // Blocks that only compute something and lead on, of which a cycle is left.
         let forward = |mut b: BlockId| {
-            // Blocks that only lead on, of which a cycle is left.
             for _ in 0..frame.func.blocks.len() {
                 match frame.func.terminator(b).kind {
-                    InstKind::Br { to } if frame.func.block_values(b).count() == 1 => b = to,
+                    InstKind::Br { to } if frame.func.block_values(b).all(|v| self.is_silent(frame, v)) => b = to,
                     _ => break,
                 }
             }
@@ -68,15 +80,77 @@ impl<'a> Interp<'a> {
         let guarded = frame.graph.loops.iter_enumerated().find(|(l, data)| {
             let waits = self.loops.ids.get(&(frame.ctx, *l)).is_some_and(|id| self.polls.is_wait_for_threads(*id));
             let enters = |to: BlockId| forward(to) == data.header;
-            let skips = |to: BlockId| data.exits.iter().any(|(_, exit)| forward(*exit) == forward(to));
+            let skips = |to: BlockId| self.leads_on(frame, &data.blocks, data.exits.iter().map(|(_, exit)| *exit), to);
             (enters(then) && skips(otherwise) || enters(otherwise) && skips(then))
                 && (waits || self.is_seen_to_wait(frame, *l))
         });
         guarded.map(|(l, _)| l)
     }
 
-    /// A variable of the function.
-    fn is_local(&self, frame: &Frame<'a>, ptr: Operand) -> bool {
-        matches!(ptr, Operand::Value(v) if matches!(frame.func.insts[v].kind, InstKind::Alloca { .. }))
+    /// Whether control can come to a block from an exit of a loop, a few blocks on.
+    fn leads_on(
+        &self,
+        frame: &Frame<'a>,
+        inside: &[BlockId],
+        exits: impl Iterator<Item = BlockId>,
+        to: BlockId,
+    ) -> bool {
+        let mut behind: Vec<BlockId> = exits.collect();
+        let mut next = 0;
+        while next < behind.len().min(BLOCKS_BEHIND_EXIT) {
+            let block = behind[next];
+            if block == to {
+                return true;
+            }
+            for b in frame.func.terminator(block).kind.successors() {
+                if !inside.contains(&b) && !behind.contains(&b) {
+                    behind.push(b);
+                }
+            }
+            next += 1;
+        }
+        false
     }
+
+    /// An instruction that computes a value, or passes control on.
+    fn is_silent(&self, frame: &Frame<'a>, v: ValueId) -> bool {
+        matches!(
+            frame.func.insts[v].kind,
+            InstKind::Br { .. }
+                | InstKind::Phi { .. }
+                | InstKind::Binary { .. }
+                | InstKind::Cmp { .. }
+                | InstKind::Cast { .. }
+                | InstKind::Select { .. }
+                | InstKind::Gep { .. }
+        )
+    }
+}
+
+/// What the code of a loop does.
+#[derive(Debug, Default)]
+struct Seen {
+    /// It waits for a signal.
+    waits: bool,
+    /// It asks for a value that another thread may change.
+    asks: bool,
+    /// It does something else.
+    works: bool,
+}
+
+/// Whether a condition is computed from a value by comparisons and choices.
+fn depends(func: &Function, cond: ValueId, on: ValueId, steps: u32) -> bool {
+    let of = |op: &Operand| matches!(op, Operand::Value(v) if steps > 0 && depends(func, *v, on, steps - 1));
+    cond == on
+        || match &func.insts[cond].kind {
+            InstKind::Cmp { lhs, rhs, .. } | InstKind::Binary { lhs, rhs, .. } => of(lhs) || of(rhs),
+            InstKind::Select { cond, then, otherwise } => [cond, then, otherwise].into_iter().any(of),
+            InstKind::Cast { value, .. } => of(value),
+            _ => false,
+        }
+}
+
+/// A variable of a function.
+fn is_local(func: &Function, ptr: Operand) -> bool {
+    matches!(ptr, Operand::Value(v) if matches!(func.insts[v].kind, InstKind::Alloca { .. }))
 }

@@ -3,7 +3,8 @@
 //! Whoever has left such a loop comes after a store to the address that it loads from. So what precedes each of these stores in the other
 //! thread is over, and what the other thread has issued before them is pending only if nothing completes it first.
 //!
-//! If a third thread may store to the address as well, it may let the waiting thread go on before the other one does: then the order is
+//! If the loop may be left without such a store, because of another condition or a value that stands there from the start, the order is not
+//! certain. If a third thread may store to the address as well, it may let the waiting thread go on before the other one does: then the order is
 //! not certain.
 
 use super::Walk;
@@ -17,6 +18,35 @@ use rma_skeleton::skeleton::{Event, OrderCall, OrderKind, Skeleton, TeamEvent, T
 use rma_term::ids::{EventRef, NodeId, TermId, ThreadId};
 use rustc_hash::FxHashSet;
 
+/// A wait for a store to an address, or such a store.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Handover {
+    /// The event.
+    pub at: EventRef,
+    /// The addresses: of a store one, of a wait all at which a store may end it.
+    pub cells: Vec<TermId>,
+    /// A wait: nobody passes it before another thread has stored at one of them.
+    pub certain: bool,
+}
+
+impl Handover {
+    /// What an event is, if it is one of these.
+    pub fn of(at: EventRef, kind: &TeamKind) -> Option<Handover> {
+        match kind {
+            TeamKind::AwaitStore { cell, others, certain } => {
+                Some(Handover { at, cells: [&[*cell], &others[..]].concat(), certain: *certain })
+            }
+            TeamKind::Raise(cell) => Some(Handover { at, cells: vec![*cell], certain: true }),
+            _ => None,
+        }
+    }
+
+    /// A store to one of the addresses that a wait is about.
+    fn ends(&self, wait: &[TermId]) -> bool {
+        self.cells.iter().any(|cell| wait.contains(cell))
+    }
+}
+
 /// Whether an event is on one of the two paths.
 fn is_in(segments: [&Segment; 2], at: EventRef) -> bool {
     segments.iter().flat_map(|s| &s.visits).any(|v| v.node == at.node && (v.from..v.to).contains(&at.item))
@@ -26,21 +56,22 @@ impl Walk<'_, '_> {
     /// Whether the operation's thread waits in a loop for a store of another one, or the other one for its, so that the operation and an
     /// event of the other thread are in order. The two paths are that of the operation and that of the event.
     pub(super) fn by_awaited_store(&mut self, [mine, other]: [&Segment; 2], here: EventRef) -> TaskOrder {
-        let waits = |segment: &Segment| marks(self.skeleton, segment, |kind| matches!(kind, TeamKind::AwaitStore(_)));
+        let waits =
+            |segment: &Segment| marks(self.skeleton, segment, |kind| matches!(kind, TeamKind::AwaitStore { .. }));
         let (own, theirs) = (waits(mine), waits(other));
         let raised = marks(self.skeleton, other, |kind| matches!(kind, TeamKind::Raise(_)));
         let mut answer = self.issued_after(&own, &raised, here);
         if answer == TaskOrder::Yes {
             return self.unless_raised_elsewhere(answer, &own, [mine, other]);
         }
-        for (wait, cell) in theirs {
-            let raises = raises(self.skeleton, mine, cell);
+        for Handover { at: wait, cells, certain } in theirs {
+            let raises = raises(self.skeleton, mine, &cells);
             if raises.is_empty() {
                 // The stores to a cell of an array, whose index changes, may be those to the cell that is waited for.
                 let stored = marks(self.skeleton, mine, |kind| matches!(kind, TeamKind::Raise(_)));
-                let some = stored.iter().any(|(_, of)| self.may_be_one_cell(*of, cell));
+                let some = stored.iter().any(|m| self.may_be_one_cell(&m.cells, &cells));
                 // A loop that is left before its first turn has found the value that it waits for.
-                let told = may_precede(self.skeleton, wait, here) && self.third_thread_tells(cell, [mine, other]);
+                let told = may_precede(self.skeleton, wait, here) && self.third_thread_tells(&cells, [mine, other]);
                 if told || some && precedes(self.facts, self.skeleton, wait, here, &[]) {
                     answer = TaskOrder::Perhaps;
                 }
@@ -51,7 +82,11 @@ impl Walk<'_, '_> {
             }
             match sides(self.skeleton, &raises, self.at) {
                 (true, false) if raises.iter().all(|r| !self.is_pending_at(*r)) => {
-                    return self.unless_raised_elsewhere(TaskOrder::Yes, &[(wait, cell)], [mine, other]);
+                    if certain {
+                        let wait = Handover { at: wait, cells, certain };
+                        return self.unless_raised_elsewhere(TaskOrder::Yes, &[wait], [mine, other]);
+                    }
+                    answer = TaskOrder::Perhaps;
                 }
                 (true, true) => answer = TaskOrder::Perhaps,
                 _ => {}
@@ -61,10 +96,9 @@ impl Walk<'_, '_> {
     }
 
     /// Whether a third thread stores to the cell after it has waited for other processes: then it may know that the operation has arrived.
-    fn third_thread_tells(&self, cell: TermId, segments: [&Segment; 2]) -> bool {
+    fn third_thread_tells(&self, cells: &[TermId], segments: [&Segment; 2]) -> bool {
         let skeleton = self.skeleton;
-        let mut raises =
-            self.summaries.raises.iter().filter(|(at, of)| *of == cell && !is_in(segments, *at)).peekable();
+        let mut raises = self.summaries.raises.iter().filter(|r| r.ends(cells) && !is_in(segments, r.at)).peekable();
         if raises.peek().is_none() {
             return false;
         }
@@ -82,16 +116,11 @@ impl Walk<'_, '_> {
                 items.map(move |(item, _)| EventRef { node, item, effect: 0 })
             })
             .collect();
-        raises.any(|(raise, _)| waited.iter().any(|wait| may_precede(skeleton, *wait, *raise)))
+        raises.any(|raise| waited.iter().any(|wait| may_precede(skeleton, *wait, raise.at)))
     }
 
     /// The answer, if no third thread stores to what is waited for: it may let the waiting thread go on before the other one does.
-    fn unless_raised_elsewhere(
-        &self,
-        answer: TaskOrder,
-        waits: &[(EventRef, TermId)],
-        segments: [&Segment; 2],
-    ) -> TaskOrder {
+    fn unless_raised_elsewhere(&self, answer: TaskOrder, waits: &[Handover], segments: [&Segment; 2]) -> TaskOrder {
         // What was stored before the threads began is no answer to a wait.
         let before = |at: EventRef| {
             let begin = segments.iter().filter_map(|s| s.visits.first()).map(|v| EventRef {
@@ -102,8 +131,8 @@ impl Walk<'_, '_> {
             begin.into_iter().all(|b| may_precede(self.skeleton, at, b) && !may_precede(self.skeleton, b, at))
         };
         let of_spawned = |at: EventRef| !self.facts.threads.around(self.skeleton, at).is_empty();
-        let third = self.summaries.raises.iter().any(|(at, cell)| {
-            waits.iter().any(|(_, of)| of == cell) && !is_in(segments, *at) && (of_spawned(*at) || !before(*at))
+        let third = self.summaries.raises.iter().any(|r| {
+            waits.iter().any(|w| r.ends(&w.cells)) && !is_in(segments, r.at) && (of_spawned(r.at) || !before(r.at))
         });
         if third { TaskOrder::Perhaps } else { answer }
     }
@@ -118,27 +147,22 @@ impl Walk<'_, '_> {
         }
         let own = |walk: &Self, at: EventRef| walk.facts.threads.around(skeleton, at).contains(&thread);
         let mut waits = summaries.awaits.clone();
-        waits.retain(|(at, _)| own(self, *at));
+        waits.retain(|w| own(self, w.at));
         let mut raised = summaries.raises.clone();
-        raised.retain(|(at, _)| !own(self, *at));
+        raised.retain(|r| !own(self, r.at));
         // What was stored before the thread was made it does not wait for.
         let spawned = spawn_of(skeleton, thread);
-        raised.retain(|(at, _)| spawned.is_none_or(|spawn| !may_precede(skeleton, *at, spawn)));
+        raised.retain(|r| spawned.is_none_or(|spawn| !may_precede(skeleton, r.at, spawn)));
         self.issued_after(&waits, &raised, here)
     }
 
     /// Whether the operation is issued after one of these waits for a store that an event precedes.
-    fn issued_after(
-        &mut self,
-        waits: &[(EventRef, TermId)],
-        raised: &[(EventRef, TermId)],
-        here: EventRef,
-    ) -> TaskOrder {
+    fn issued_after(&mut self, waits: &[Handover], raised: &[Handover], here: EventRef) -> TaskOrder {
         let mut answer = TaskOrder::No;
-        for (wait, cell) in waits {
-            let raises: Vec<EventRef> = raised.iter().filter(|(_, of)| of == cell).map(|(at, _)| *at).collect();
-            let some = !raises.is_empty() || raised.iter().any(|(_, of)| self.may_be_one_cell(*of, *cell));
-            if !some || !precedes(self.facts, self.skeleton, *wait, self.at, &[]) {
+        for wait in waits {
+            let raises: Vec<EventRef> = raised.iter().filter(|r| r.ends(&wait.cells)).map(|r| r.at).collect();
+            let some = !raises.is_empty() || raised.iter().any(|r| self.may_be_one_cell(&r.cells, &wait.cells));
+            if !some || !precedes(self.facts, self.skeleton, wait.at, self.at, &[]) {
                 continue;
             }
             if raises.is_empty() {
@@ -146,16 +170,20 @@ impl Walk<'_, '_> {
                 continue;
             }
             match sides(self.skeleton, &raises, here) {
-                (_, false) => return TaskOrder::Yes,
-                (true, true) => answer = TaskOrder::Perhaps,
+                (_, false) if wait.certain => return TaskOrder::Yes,
+                (_, false) | (true, true) => answer = TaskOrder::Perhaps,
                 (false, true) => {}
             }
         }
         answer
     }
 
-    /// Two addresses of one object, whose distance is not known.
-    fn may_be_one_cell(&mut self, a: TermId, b: TermId) -> bool {
+    /// Whether a store and a wait are about addresses of one object, whose distance is not known.
+    fn may_be_one_cell(&mut self, stored: &[TermId], awaited: &[TermId]) -> bool {
+        stored.iter().any(|a| awaited.iter().any(|b| self.may_be_same_address(*a, *b)))
+    }
+
+    fn may_be_same_address(&mut self, a: TermId, b: TermId) -> bool {
         let (x, y) = (self.facts.objects_in(a), self.facts.objects_in(b));
         let distance = self.facts.terms.sub(a, b);
         x == y && !x.is_empty() && self.facts.terms.as_const(distance).is_none_or(|d| d == 0)
@@ -167,8 +195,8 @@ impl Walk<'_, '_> {
         let around = |walk: &Self, at: EventRef| walk.facts.threads.around(skeleton, at);
         let waits = around(self, here);
         let summaries = self.summaries;
-        for (raise, _) in summaries.raises.iter().filter(|(_, of)| *of == cell) {
-            let raises = around(self, *raise);
+        for raise in summaries.raises.iter().filter(|r| r.cells.contains(&cell)) {
+            let raises = around(self, raise.at);
             if raises == waits {
                 continue;
             }
@@ -185,7 +213,7 @@ impl Walk<'_, '_> {
                         Event::Order(o) => told(o),
                         _ => false,
                     };
-                    if !ends || around(self, at) != raises || !may_precede(skeleton, at, *raise) {
+                    if !ends || around(self, at) != raises || !may_precede(skeleton, at, raise.at) {
                         continue;
                     }
                     let Event::Complete(c) = &item.event else { return true };
@@ -225,22 +253,21 @@ fn sides(skeleton: &Skeleton, raises: &[EventRef], at: EventRef) -> (bool, bool)
     (before, after)
 }
 
-/// The stores of a segment to an address that a loop waits for.
-fn raises(skeleton: &Skeleton, segment: &Segment, cell: TermId) -> Vec<EventRef> {
+/// The stores of a segment to one of the addresses that a loop waits for.
+fn raises(skeleton: &Skeleton, segment: &Segment, cells: &[TermId]) -> Vec<EventRef> {
     let all = marks(skeleton, segment, |kind| matches!(kind, TeamKind::Raise(_)));
-    all.into_iter().filter(|(_, of)| *of == cell).map(|(at, _)| at).collect()
+    all.into_iter().filter(|r| r.ends(cells)).map(|r| r.at).collect()
 }
 
-/// Events of a segment about addresses that loops wait for, each with the address.
-fn marks(skeleton: &Skeleton, segment: &Segment, takes: impl Fn(&TeamKind) -> bool) -> Vec<(EventRef, TermId)> {
+/// Events of a segment about addresses that loops wait for.
+fn marks(skeleton: &Skeleton, segment: &Segment, takes: impl Fn(&TeamKind) -> bool) -> Vec<Handover> {
     let mut out = Vec::new();
     for v in &segment.visits {
         for item in v.from..v.to {
-            let Event::Team(TeamEvent { kind, .. }) = &skeleton.nodes[v.node].items[item as usize].event else {
-                continue;
-            };
-            if let (true, TeamKind::AwaitStore(cell) | TeamKind::Raise(cell)) = (takes(kind), kind) {
-                out.push((EventRef { node: v.node, item, effect: 0 }, *cell));
+            let at = EventRef { node: v.node, item, effect: 0 };
+            match &skeleton.nodes[v.node].items[item as usize].event {
+                Event::Team(TeamEvent { kind, .. }) if takes(kind) => out.extend(Handover::of(at, kind)),
+                _ => {}
             }
         }
     }

@@ -8,6 +8,7 @@
 //! (`requests[k % n]`).
 
 use super::Walk;
+use super::awaited::Handover;
 use super::state::{Follows, State};
 use rma_frontend::ir::BlockId;
 use rma_skeleton::facts::Facts;
@@ -30,9 +31,9 @@ pub(crate) struct Summaries {
     /// Values of loops on which branches after the loop depend.
     asked_after: FxHashSet<SymId>,
     /// Loads of loops that wait for a store of another thread, with their addresses.
-    pub(super) awaits: Vec<(EventRef, TermId)>,
+    pub(super) awaits: Vec<Handover>,
     /// Stores to such addresses.
-    pub(super) raises: Vec<(EventRef, TermId)>,
+    pub(super) raises: Vec<Handover>,
 }
 
 /// An event in a loop that its summary does not cover.
@@ -64,8 +65,12 @@ impl Summaries {
             for (i, item) in node.items.iter().enumerate() {
                 let at = EventRef { node: id, item: i as u32, effect: 0 };
                 match &item.event {
-                    Event::Team(TeamEvent { kind: TeamKind::AwaitStore(cell), .. }) => out.awaits.push((at, *cell)),
-                    Event::Team(TeamEvent { kind: TeamKind::Raise(cell), .. }) => out.raises.push((at, *cell)),
+                    Event::Team(TeamEvent { kind: kind @ TeamKind::AwaitStore { .. }, .. }) => {
+                        out.awaits.extend(Handover::of(at, kind));
+                    }
+                    Event::Team(TeamEvent { kind: kind @ TeamKind::Raise(_), .. }) => {
+                        out.raises.extend(Handover::of(at, kind));
+                    }
                     _ => {}
                 }
             }

@@ -81,7 +81,7 @@ impl Walk<'_, '_> {
                 Some(state)
             }
             // The thread that has stored may have completed the operation before.
-            (TeamKind::AwaitStore(cell), _) => {
+            (TeamKind::AwaitStore { cell, .. }, _) => {
                 state.lossy |= self.completed_before_store(&state, *cell, here);
                 Some(state)
             }

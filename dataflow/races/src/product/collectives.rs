@@ -8,7 +8,7 @@ use super::transitions::uncounted;
 use rma_skeleton::skeleton::{Direction, Event, OrderCall, OrderKind};
 use rma_term::ids::{EventRef, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::{CommId, Process, SymKind};
+use rma_term::term::{CommId, Process, Substitution, SymKind, Term};
 
 impl Product<'_, '_> {
     /// Paths in which the end of a collective that this process is in need not wait for the other process.
@@ -34,7 +34,20 @@ impl Product<'_, '_> {
             (Direction::RootToAll, Some(root)) => self.by_root(state, who, (call, o), root),
             _ => vec![(state.clone(), Vec::new())],
         };
-        paths.into_iter().map(|(next, more)| (next, [&conds[..], &more].concat())).collect()
+        let relayed = self.may_be_relayed(state, who, (call, o));
+        let with = |(next, more): (ProductState, Vec<TermId>)| {
+            (ProductState { lossy: next.lossy || relayed, ..next }, [&conds[..], &more].concat())
+        };
+        paths.into_iter().map(with).collect()
+    }
+
+    /// A collective that has a separate count for each pair of processes passes data on in the next collective: a third process
+    /// may have got data from the other in the first one, and give data to this process in the second. This is not followed.
+    fn may_be_relayed(&self, state: &ProductState, who: usize, (call, o): (EventRef, &OrderCall)) -> bool {
+        let of_pairs = |e: EventRef| matches!(self.event(e), Event::Order(o) if o.member.is_some());
+        let mut before = self.collectives_ahead(state, who, o.comm);
+        before.retain(|e| *e != call);
+        !before.is_empty() && (o.member.is_some() || before.into_iter().any(of_pairs))
     }
 
     /// Collectives by which a process is ahead of the other.
@@ -79,7 +92,7 @@ impl Product<'_, '_> {
         let root = root.map(|r| copies[who].of(self.facts, r));
         let (me, other) = (self.rank(who, comm), self.rank(1 - who, comm));
         match (direction, root) {
-            (Direction::AllToAll, _) => Some(vec![self.gives_nothing(1 - who, call)?]),
+            (Direction::AllToAll, _) => Some(vec![self.gives_nothing(1 - who, call, me)?]),
             (Direction::RootToAll, Some(root)) => {
                 let mut paths: Vec<TermId> = o.empty.map(|e| copies[who].of(self.facts, e)).into_iter().collect();
                 let not_root = self.facts.terms.ne(other, root);
@@ -88,7 +101,7 @@ impl Product<'_, '_> {
                 let before: &[EventRef] = if self.facts.is_inter(comm) { &[] } else { &mine };
                 match before.iter().copied().find(|e| self.gathers_to(*e, root, &mut copies[who])) {
                     Some(gathered) => {
-                        let missing = self.gives_nothing(1 - who, gathered);
+                        let missing = self.gives_nothing(1 - who, gathered, root);
                         paths.extend(missing.map(|m| self.facts.terms.all(&[not_root, m])));
                     }
                     None => paths.push(not_root),
@@ -102,7 +115,7 @@ impl Product<'_, '_> {
                     self.facts.terms.eq(me, root)
                 };
                 let mut paths = vec![self.facts.terms.not(is_root)];
-                paths.extend(self.gives_nothing(1 - who, call));
+                paths.extend(self.gives_nothing(1 - who, call, me));
                 Some(vec![self.facts.terms.any(&paths)])
             }
             (Direction::Scan, _) => Some(vec![self.facts.terms.lt(me, other)]),
@@ -118,9 +131,9 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Condition that a process which has not entered a collective yet will contribute nothing to it: at the same call, or at
-    /// another call on another path (MPI 4.1, 6.1).
-    fn gives_nothing(&mut self, who: usize, call: EventRef) -> Option<TermId> {
+    /// Condition that a process which has not entered a collective yet will contribute nothing to it, or nothing for the process
+    /// of rank `to`: at the same call, or at another call on another path (MPI 4.1, 6.1).
+    fn gives_nothing(&mut self, who: usize, call: EventRef, to: TermId) -> Option<TermId> {
         let non_contributing = self.non_contributing.clone();
         if non_contributing.is_empty() {
             return None;
@@ -131,6 +144,11 @@ impl Product<'_, '_> {
         for &at in non_contributing.iter() {
             let Event::Order(o) = self.event(at) else { continue };
             let Some(empty) = o.empty.filter(|_| o.routine.name == name && o.comm == comm) else { continue };
+            let about = o.member;
+            let member = about.and_then(|m| match *self.facts.terms.get(m) {
+                Term::Sym(x) => Some(x),
+                _ => None,
+            });
             let follows = |a, b| rma_skeleton::skeleton::paths::may_precede(self.skeleton, a, b);
             if at != call && (follows(at, call) || follows(call, at)) {
                 continue;
@@ -143,11 +161,23 @@ impl Product<'_, '_> {
             let cond = self.facts.terms.all(&conds);
             let said = |x: SymId| {
                 let sym = &self.facts.terms.syms[x];
-                matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter) && sym.def_loop.is_none()
+                let kinds = matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter);
+                kinds && sym.def_loop.is_none() || Some(x) == member
             };
-            if !self.facts.terms.any_sym(cond, |x| !said(x)) {
-                paths.push(self.made.elsewhere(Process::of(who)).of(self.facts, cond));
+            if self.facts.terms.any_sym(cond, |x| !said(x)) {
+                continue;
             }
+            let mut copy = self.made.elsewhere(Process::of(who));
+            let mut cond = copy.of(self.facts, cond);
+            if let Some(member) = about {
+                let member = copy.of(self.facts, member);
+                let mut waits = Substitution::new();
+                if let Term::Sym(x) = *self.facts.terms.get(member) {
+                    waits.insert(x, to);
+                }
+                cond = self.facts.terms.subst(cond, &mut waits);
+            }
+            paths.push(cond);
         }
         (!paths.is_empty()).then(|| self.facts.terms.any(&paths))
     }

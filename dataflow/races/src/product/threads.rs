@@ -116,7 +116,7 @@ impl Product<'_, '_> {
                 })
                 .collect();
             marks(skeleton, paths[then]).any(|(wait, kind)| match kind {
-                TeamKind::AwaitStore(cell) => raised.contains(cell) && may_precede(skeleton, wait, at[then]),
+                TeamKind::AwaitStore { cell, .. } => raised.contains(cell) && may_precede(skeleton, wait, at[then]),
                 _ => false,
             })
         };

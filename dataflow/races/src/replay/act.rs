@@ -174,8 +174,8 @@ pub(super) enum Act {
         root: Option<usize>,
         request: Option<ObjId>,
         makes: Option<ObjId>,
-        /// The process contributes nothing, or gets nothing from a root.
-        empty: bool,
+        /// The processes that it contributes nothing to, or gets nothing from as a root.
+        idle: Vec<usize>,
         /// The processes that it exchanges data with.
         partners: Vec<usize>,
     },

@@ -91,13 +91,16 @@ impl Run {
             Act::Collective { partners, .. } => partners.contains(&q),
             _ => false,
         };
-        let full = |&(p, k): &(usize, usize)| !matches!(self.steps[p][k].act, Act::Collective { empty: true, .. });
+        let gives = |&(p, k): &(usize, usize), q: usize| match &self.steps[p][k].act {
+            Act::Collective { idle, .. } => !idle.contains(&q),
+            _ => false,
+        };
         for a in row {
             for b in row.iter().filter(|b| b.0 != a.0 && reaches(a, b.0)) {
                 let leads = match direction {
-                    Direction::AllToAll => full(a),
-                    Direction::RootToAll => Some(a.0) == root && full(b),
-                    Direction::AllToRoot => Some(b.0) == root && full(a),
+                    Direction::AllToAll => gives(a, b.0),
+                    Direction::RootToAll => Some(a.0) == root && gives(b, a.0),
+                    Direction::AllToRoot => Some(b.0) == root && gives(a, b.0),
                     Direction::Scan => a.0 < b.0,
                     Direction::Neighbor | Direction::None => false,
                 };

@@ -52,7 +52,7 @@ fn barrier(size: usize) -> Act {
         root: None,
         request: None,
         makes: None,
-        empty: false,
+        idle: Vec::new(),
         partners,
     }
 }

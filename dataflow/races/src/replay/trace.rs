@@ -422,12 +422,8 @@ impl<'r> Tracer<'r, '_> {
                     Some(root) => Some(self.root(env, comm, *root)?),
                     None => None,
                 };
-                let empty = match o.empty {
-                    Some(empty) => env.holds(empty)?,
-                    None => false,
-                };
                 // A process whose group has another process as the root exchanges nothing.
-                let empty = empty || root == Some(None);
+                let idle = if root == Some(None) { partners.clone() } else { idle(env, o, &partners)? };
                 let root = root.flatten();
                 Act::Collective {
                     channel,
@@ -435,7 +431,7 @@ impl<'r> Tracer<'r, '_> {
                     root,
                     request: *request,
                     makes: *makes,
-                    empty,
+                    idle,
                     partners,
                 }
             }
@@ -590,4 +586,21 @@ fn pieces<'r>(
 fn queue_number(env: &mut Env<'_>, queue: TermId) -> Option<i64> {
     let queue = env.value(queue)?;
     queue.as_int().or_else(|| queue.as_address().map(|((call, _), _)| -1 - call.index() as i64))
+}
+
+/// The partners that a process exchanges nothing with in a collective with separate counts; `partners` by rank.
+fn idle(env: &mut Env<'_>, o: &OrderCall, partners: &[usize]) -> Option<Vec<usize>> {
+    let Some(empty) = o.empty else { return Some(Vec::new()) };
+    let Some(Term::Sym(member)) = o.member.map(|m| env.terms.get(m)) else {
+        return Some(if env.holds(empty)? { partners.to_vec() } else { Vec::new() });
+    };
+    let mut out = Vec::new();
+    for (rank, partner) in partners.iter().enumerate() {
+        env.set([(*member, Some(Value::int(rank as i64)))]);
+        if env.holds(empty)? {
+            out.push(*partner);
+        }
+    }
+    env.set([(*member, None)]);
+    Some(out)
 }

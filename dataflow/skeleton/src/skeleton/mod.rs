@@ -338,8 +338,15 @@ pub enum TeamKind {
     Meet(TermId),
     /// What other threads do may be waited for here: an order that is not followed.
     Visible,
-    /// A loop loads from this address until another thread has stored there what ends it.
-    AwaitStore(TermId),
+    /// A loop loads from an address until another thread has stored there what ends it.
+    AwaitStore {
+        /// The address.
+        cell: TermId,
+        /// Addresses at which a store may end the loop as well.
+        others: Vec<TermId>,
+        /// Nobody leaves the loop before another thread has stored at one of these addresses.
+        certain: bool,
+    },
     /// A store to an address from which a loop of another thread loads until then.
     Raise(TermId),
 }

@@ -214,6 +214,8 @@ pub struct OrderCall {
     /// Collectives with a separate count for each process: holds if the caller contributes nothing, or (`RootToAll`) gets
     /// nothing. `None`: never, as far as is known.
     pub empty: Option<TermId>,
+    /// A symbol in `empty` for the rank of the process that the caller contributes nothing to. `None`: to no process.
+    pub member: Option<TermId>,
 }
 
 impl Members {
@@ -291,7 +293,7 @@ impl OrderCall {
                 OrderKind::Arrive { request: *request, direction: *direction, root: root.map(&mut f) }
             }
         };
-        let empty = self.empty.map(&mut f);
-        OrderCall { kind, handle: self.handle.map(&mut f), cond: f(self.cond), empty, ..self.clone() }
+        let (empty, member) = (self.empty.map(&mut f), self.member.map(&mut f));
+        OrderCall { kind, handle: self.handle.map(&mut f), cond: f(self.cond), empty, member, ..self.clone() }
     }
 }

@@ -370,6 +370,7 @@ impl Record for OrderLine {
             handle: None,
             cond,
             empty: None,
+            member: None,
         }))
     }
 
@@ -437,7 +438,8 @@ impl Record for OrderLine {
         comm(io, &mut x.comm)?;
         io.opt("handle", &mut x.handle)?;
         io.when("when", &mut x.cond)?;
-        io.opt("empty", &mut x.empty)
+        io.opt("empty", &mut x.empty)?;
+        io.opt("member", &mut x.member)
     }
 }
 
@@ -483,13 +485,28 @@ struct TeamLine {
     thread: Option<ThreadId>,
     threads: Vec<ThreadId>,
     lock: Option<TermId>,
+    others: Vec<TermId>,
+    uncertain: bool,
 }
-record!(TeamLine, |terms| TeamLine { kind: Team::Fork, thread: None, threads: Vec::new(), lock: None }, |x, io| {
-    io.head(&mut x.kind)?;
-    io.opt("thread", &mut x.thread)?;
-    io.list("threads", &mut x.threads)?;
-    io.opt("lock", &mut x.lock)?;
-});
+record!(
+    TeamLine,
+    |terms| TeamLine {
+        kind: Team::Fork,
+        thread: None,
+        threads: Vec::new(),
+        lock: None,
+        others: Vec::new(),
+        uncertain: false,
+    },
+    |x, io| {
+        io.head(&mut x.kind)?;
+        io.opt("thread", &mut x.thread)?;
+        io.list("threads", &mut x.threads)?;
+        io.opt("lock", &mut x.lock)?;
+        io.list("others", &mut x.others)?;
+        io.flag("uncertain", &mut x.uncertain)?;
+    }
+);
 
 /// A team event as fields, and back.
 fn team_line(t: &TeamEvent) -> TeamLine {
@@ -505,10 +522,14 @@ fn team_line(t: &TeamEvent) -> TeamLine {
         TeamKind::Release(lock) => (Team::Release, Vec::new(), Some(*lock)),
         TeamKind::Meet(barrier) => (Team::Meet, Vec::new(), Some(*barrier)),
         TeamKind::Visible => (Team::Visible, Vec::new(), None),
-        TeamKind::AwaitStore(cell) => (Team::AwaitStore, Vec::new(), Some(*cell)),
+        TeamKind::AwaitStore { cell, .. } => (Team::AwaitStore, Vec::new(), Some(*cell)),
         TeamKind::Raise(cell) => (Team::Raise, Vec::new(), Some(*cell)),
     };
-    TeamLine { kind, thread: t.thread, threads, lock }
+    let (others, uncertain) = match &t.kind {
+        TeamKind::AwaitStore { others, certain, .. } => (others.clone(), !certain),
+        _ => (Vec::new(), false),
+    };
+    TeamLine { kind, thread: t.thread, threads, lock, others, uncertain }
 }
 
 fn team_event(line: TeamLine, r: &Reader) -> Result<TeamEvent, Error> {
@@ -523,7 +544,7 @@ fn team_event(line: TeamLine, r: &Reader) -> Result<TeamEvent, Error> {
         (Team::Acquire, Some(lock)) => TeamKind::Acquire(lock),
         (Team::Release, Some(lock)) => TeamKind::Release(lock),
         (Team::Meet, Some(barrier)) => TeamKind::Meet(barrier),
-        (Team::AwaitStore, Some(cell)) => TeamKind::AwaitStore(cell),
+        (Team::AwaitStore, Some(cell)) => TeamKind::AwaitStore { cell, others: line.others, certain: !line.uncertain },
         (Team::Raise, Some(cell)) => TeamKind::Raise(cell),
         (Team::Acquire | Team::Release | Team::Meet | Team::AwaitStore | Team::Raise, None) => {
             return r.wrong("`lock=`", "none");

@@ -1,0 +1,46 @@
+// The initial thread waits in steps of a short time until another thread has set `done`, behind the flush. A time-out does not end the loop, so the put
+// is complete (POSIX.1-2017, 4.12; MPI 4.1, 12.5.4).
+//
+//@ expect: none
+//@ twin: condition_timed_race.c
+#include <mpi.h>
+#include <pthread.h>
+#include <time.h>
+
+static MPI_Win win;
+static int data[64], done;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+
+static void *send(void *unused)
+{
+    MPI_Put(data, 64, MPI_INT, 0, 0, 64, MPI_INT, win);
+    MPI_Win_flush(0, win);
+    pthread_mutex_lock(&mutex);
+    done = 1;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&mutex);
+    return unused;
+}
+
+int main(int argc, char **argv)
+{
+    int provided, result = 0;
+    int *mem;
+    pthread_t thread;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    MPI_Win_allocate(sizeof data, sizeof(int), MPI_INFO_NULL, MPI_COMM_SELF, &mem, &win);
+    MPI_Win_lock_all(0, win);
+    pthread_create(&thread, NULL, send, NULL);
+    struct timespec until = {0, 0};
+    pthread_mutex_lock(&mutex);
+    while (!done)
+        result = pthread_cond_timedwait(&changed, &mutex, &until);
+    pthread_mutex_unlock(&mutex);
+    data[0] = 1;
+    pthread_join(thread, NULL);
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return result < 0;
+}

@@ -1,0 +1,265 @@
+//! Whether a loop that waits for another thread can be left before that thread has stored anything (theory, 6.5).
+//!
+//! `while (!done) pthread_cond_wait(..)` is left only if `done` holds another value than at first. `while (done) ..` is left at once,
+//! and `while (!done && !stop) ..` also if `stop` holds another value. So a loop orders nothing by itself: what decides is whether an
+//! exit can be reached with values that the cells may hold before another thread stores there.
+
+use crate::interp::{Interp, Question};
+use rma_skeleton::skeleton::{Event, Item, Skeleton, TeamEvent, TeamKind};
+use rma_term::ids::{EventRef, LoopId, NodeId, TermId};
+use rma_term::limits::Limit;
+use rma_term::term::{Substitution, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How a loop can be left with values of which no other thread has stored anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Left {
+    /// Not at all.
+    Never,
+    /// This is not known, or depends on other values.
+    Perhaps,
+    /// With all such values, whatever the others are.
+    Always,
+}
+
+/// A wait for a store in the skeleton.
+struct Wait {
+    at: EventRef,
+    cell: TermId,
+    question: Option<Question>,
+    left: Left,
+    /// Cells of the same loop, of which one must have been stored to.
+    others: Vec<TermId>,
+}
+
+/// Takes the waits out of the skeleton that are none, and marks those of which this is not known.
+pub(crate) fn check(interp: &mut Interp, skeleton: &mut Skeleton) {
+    if interp.polls.questions.is_empty() {
+        return;
+    }
+    let mut waits = Vec::new();
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (n, item) in data.items.iter().enumerate() {
+            let Some(cell) = awaited(item) else { continue };
+            let question = interp.polls.questions.get(&(item.ctx, item.inst, cell)).cloned();
+            let at = EventRef { node, item: n as u32, effect: 0 };
+            waits.push(Wait { at, cell, question, left: Left::Perhaps, others: Vec::new() });
+        }
+    }
+    let mut checker = Checker { preds: preds(skeleton), interp, skeleton };
+    checker.judge(&mut waits);
+    // Later events of a node first, so that the places of the others stay the same.
+    for wait in waits.into_iter().rev() {
+        let items = &mut skeleton.nodes[wait.at.node].items;
+        if wait.left == Left::Always {
+            items.remove(wait.at.item as usize);
+        } else if let Event::Team(TeamEvent { kind: TeamKind::AwaitStore { others, certain, .. }, .. }) =
+            &mut items[wait.at.item as usize].event
+        {
+            (*others, *certain) = (wait.others, wait.left == Left::Never);
+        }
+    }
+}
+
+/// The address from which a loop loads until another thread has stored there.
+fn awaited(item: &Item) -> Option<TermId> {
+    match &item.event {
+        Event::Team(TeamEvent { kind: TeamKind::AwaitStore { cell, .. }, .. }) => Some(*cell),
+        _ => None,
+    }
+}
+
+fn preds(skeleton: &Skeleton) -> FxHashMap<NodeId, Vec<NodeId>> {
+    let mut out: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for edge in &data.succs {
+            out.entry(edge.to).or_default().push(node);
+        }
+    }
+    out
+}
+
+struct Checker<'i, 'a, 's> {
+    interp: &'i mut Interp<'a>,
+    skeleton: &'s Skeleton,
+    preds: FxHashMap<NodeId, Vec<NodeId>>,
+}
+
+impl Checker<'_, '_, '_> {
+    fn judge(&mut self, waits: &mut [Wait]) {
+        for wait in waits.iter_mut() {
+            wait.left = self.left(wait, &[]);
+        }
+        // If a loop asks for several values, one of them must have been stored.
+        let mut together = Vec::new();
+        for (n, wait) in waits.iter().enumerate() {
+            let Some(question) = wait.question.as_ref().filter(|_| wait.left != Left::Never) else { continue };
+            let same = |w: &&Wait| w.cell != wait.cell && w.question.as_ref().is_some_and(|q| q.of == question.of);
+            let others: Vec<&Wait> = waits.iter().filter(same).collect();
+            if !others.is_empty() && self.left(wait, &others) == Left::Never {
+                let mut cells: Vec<TermId> = others.iter().map(|w| w.cell).collect();
+                cells.sort_unstable();
+                cells.dedup();
+                together.push((n, cells));
+            }
+        }
+        for (n, others) in together {
+            (waits[n].left, waits[n].others) = (Left::Never, others);
+        }
+        // Whoever has passed the test before a loop may have come through the loop.
+        let of = |w: &Wait| w.question.as_ref().map(|q| (q.of, w.cell));
+        let left: FxHashSet<(LoopId, TermId)> = waits.iter().filter(|w| w.left != Left::Never).filter_map(of).collect();
+        for wait in waits.iter_mut() {
+            if wait.left == Left::Never && of(wait).is_some_and(|of| left.contains(&of)) {
+                wait.left = Left::Perhaps;
+            }
+        }
+    }
+
+    /// How the loop of a wait can be left if the load of the wait, and those of others, have found what the thread itself has stored, or what
+    /// was there at first.
+    fn left(&mut self, wait: &Wait, others: &[&Wait]) -> Left {
+        let Some(of) = wait.question.as_ref().map(|q| q.of) else { return Left::Perhaps };
+        let mut all: Vec<Vec<(TermId, TermId)>> = vec![Vec::new()];
+        for w in [&[wait], others].concat() {
+            let value = w.question.as_ref().and_then(|q| q.value);
+            let Some((value, before)) = value.zip(self.before(w)) else { return Left::Perhaps };
+            let with = |v: &Vec<(TermId, TermId)>| before.iter().map(|b| [&v[..], &[(value, *b)]].concat()).collect();
+            all = all.iter().flat_map(|v| -> Vec<_> { with(v) }).collect();
+            if !self.interp.facts.terms.limits.allows(Limit::PointerCases, all.len() as u32) {
+                return Left::Perhaps;
+            }
+        }
+        let outcomes: Vec<Left> = all.into_iter().map(|found| self.leaves(wait, of, &found)).collect();
+        match (outcomes.iter().min(), outcomes.iter().max()) {
+            (_, Some(Left::Never)) => Left::Never,
+            (Some(Left::Always), _) => Left::Always,
+            _ => Left::Perhaps,
+        }
+    }
+
+    /// The values that a load may find before another thread stores in the cell; `None` if not all of them are known.
+    fn before(&self, wait: &Wait) -> Option<Vec<TermId>> {
+        let question = wait.question.as_ref()?;
+        let store = |item: &Item| match &item.event {
+            Event::Team(TeamEvent { kind: TeamKind::Raise(cell), .. }) if *cell == wait.cell => item.inst,
+            _ => None,
+        };
+        let stores =
+            |item: &Item| store(item).map(|inst| (item.ctx, inst)).filter(|site| question.own.contains_key(site));
+        let followed: FxHashSet<_> = self.skeleton.nodes.iter().flat_map(|n| &n.items).filter_map(stores).collect();
+        let mut values: Vec<Option<TermId>> =
+            question.own.iter().filter(|(site, _)| !followed.contains(site)).map(|(_, value)| *value).collect();
+        // Back to the last stores.
+        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+        let mut open = vec![(wait.at.node, wait.at.item as usize)];
+        while let Some((node, end)) = open.pop() {
+            let items = &self.skeleton.nodes[node].items;
+            if let Some(site) = items[..end].iter().rev().find_map(stores) {
+                values.push(question.own[&site]);
+                continue;
+            }
+            let Some(before) = self.preds.get(&node) else {
+                values.push(question.initial);
+                continue;
+            };
+            open.extend(before.iter().filter(|n| seen.insert(**n)).map(|n| (*n, self.skeleton.nodes[*n].items.len())));
+        }
+        let mut values: Vec<TermId> = values.into_iter().collect::<Option<_>>()?;
+        values.sort_unstable();
+        values.dedup();
+        Some(values)
+    }
+
+    /// How the thread leaves the loop after a load, before it loads from the cell again, with values that loads have found.
+    fn leaves(&mut self, wait: &Wait, of: LoopId, found: &[(TermId, TermId)]) -> Left {
+        let behind = self.behind(of, wait.cell);
+        let again = self.passed_on(of, found);
+        let mut seen: FxHashSet<(NodeId, bool)> = FxHashSet::default();
+        // Whether all branches on the way depend on these values alone; whether the next iteration has begun.
+        let mut open = vec![(wait.at.node, wait.at.item + 1, true, false)];
+        let mut answer = Left::Never;
+        while let Some((node, from, sure, next)) = open.pop() {
+            let data = &self.skeleton.nodes[node];
+            if data.items[from as usize..].iter().any(|i| awaited(i) == Some(wait.cell)) {
+                continue;
+            }
+            for edge in &data.succs {
+                let cond = self.with(edge.cond, if next { &again } else { found });
+                if self.interp.facts.terms.is_false(cond) {
+                    continue;
+                }
+                let sure = sure && self.interp.facts.terms.is_true(cond);
+                let next = next || data.loops.contains(&of) && self.skeleton.loops[of].begins_at(edge.to);
+                if behind.contains(&edge.to) {
+                    answer = answer.max(if sure { Left::Always } else { Left::Perhaps });
+                } else if seen.insert((edge.to, next)) {
+                    open.push((edge.to, 0, sure, next));
+                }
+            }
+        }
+        answer
+    }
+
+    /// The nodes behind a loop, as far as the thread does not load from the cell again. An optimised loop has a test before it, from
+    /// which a path leads past the loop's own exits.
+    fn behind(&self, of: LoopId, cell: TermId) -> FxHashSet<NodeId> {
+        let nodes = &self.skeleton.nodes;
+        let inside = |n: NodeId| nodes[n].loops.contains(&of);
+        let of_loop = nodes.iter_enumerated().filter(|(n, _)| inside(*n));
+        let mut open: Vec<NodeId> = of_loop.flat_map(|(_, data)| &data.succs).map(|e| e.to).collect();
+        let mut behind: FxHashSet<NodeId> = FxHashSet::default();
+        while let Some(node) = open.pop() {
+            let loads = nodes[node].items.iter().any(|i| awaited(i) == Some(cell));
+            if !inside(node) && behind.insert(node) && !loads {
+                open.extend(nodes[node].succs.iter().map(|e| e.to));
+            }
+        }
+        behind
+    }
+
+    /// The values that the next iteration begins with, where they follow from what loads have found.
+    fn passed_on(&mut self, of: LoopId, found: &[(TermId, TermId)]) -> Vec<(TermId, TermId)> {
+        let mut out = Vec::new();
+        let (mut s, _) = self.substitution(found);
+        for v in &self.skeleton.loops[of].values {
+            let terms = &mut self.interp.facts.terms;
+            let back = match found.iter().find(|(value, _)| *value == v.back) {
+                Some((_, found)) => *found,
+                None => terms.subst(v.back, &mut s),
+            };
+            if terms.as_const(back).is_some() {
+                out.push((terms.sym(v.sym), back));
+            }
+        }
+        out
+    }
+
+    /// The values that are symbols as a substitution, and the others: choices among stored values.
+    fn substitution(&self, values: &[(TermId, TermId)]) -> (Substitution, Vec<(TermId, TermId)>) {
+        let (mut s, mut choices) = (Substitution::new(), Vec::new());
+        for (value, found) in values {
+            match *self.interp.facts.terms.get(*value) {
+                Term::Sym(x) => s.insert(x, *found),
+                _ => choices.push((*value, *found)),
+            }
+        }
+        (s, choices)
+    }
+
+    /// A condition where values are others.
+    fn with(&mut self, mut cond: TermId, values: &[(TermId, TermId)]) -> TermId {
+        let (mut s, choices) = self.substitution(values);
+        let terms = &mut self.interp.facts.terms;
+        for (value, found) in choices {
+            let (same, not) = (terms.eq(value, found), terms.not(cond));
+            let (both, neither) = (terms.all(&[same, cond]), terms.all(&[same, not]));
+            if terms.is_false(both) {
+                cond = both;
+            } else if terms.is_false(neither) {
+                cond = terms.truth(true);
+            }
+        }
+        terms.subst(cond, &mut s)
+    }
+}
