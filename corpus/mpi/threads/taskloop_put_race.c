@@ -4,7 +4,6 @@
  * Each iteration stores to the element that another iteration puts.
  */
 //@ expect: error RMA101 A B
-//@ expect@O2: none -- the end of the optimised loop over the iterations of a task is not found: a note
 //@ twin: taskloop_put.c
 #include <mpi.h>
 

@@ -9,6 +9,7 @@ mod arrivals;
 
 use arrivals::Arrivals;
 use rma_frontend::api::Epoch;
+use rma_skeleton::awaited::{Waited, awaited};
 use rma_skeleton::facts::{Facts, SymKey};
 use rma_skeleton::skeleton::paths::TopologicalOrder;
 use rma_skeleton::skeleton::{Direction, Event, OrderKind, Skeleton, TeamEvent, TeamKind};
@@ -128,14 +129,15 @@ pub(crate) enum Ends {
 }
 
 impl Ends {
-    fn is_at(self, facts: &Facts, event: &Event) -> bool {
-        let Event::Team(t) = event else { return false };
-        match self {
+    fn is_at(self, facts: &mut Facts, event: &Event) -> Waited {
+        let Event::Team(t) = event else { return Waited::No };
+        let ends = match self {
             Ends::Processes => false,
             Ends::Team(s) => t.thread == Some(s) && matches!(t.kind, TeamKind::Barrier | TeamKind::Join),
             Ends::Spawned(s) => t.thread == Some(s) && matches!(t.kind, TeamKind::SpawnEnd),
-            Ends::Awaited(s) => rma_skeleton::thread::awaited(facts, s, t),
-        }
+            Ends::Awaited(s) => return awaited(facts, s, t),
+        };
+        if ends { Waited::Yes } else { Waited::No }
     }
 }
 
@@ -268,11 +270,14 @@ impl Walker<'_, '_> {
                 (from, path.lossy) = (i, true);
             }
             if self.ends != Ends::Processes {
-                if self.ends.is_at(self.facts, &item.event) {
-                    if i > from {
-                        visit(&mut out, node, from..i, &path);
-                    }
-                    return None;
+                let ends = self.ends.is_at(self.facts, &item.event);
+                if ends != Waited::No && i > from {
+                    visit(&mut out, node, from..i, &path);
+                }
+                match ends {
+                    Waited::Yes => return None,
+                    Waited::Perhaps => (from, path.lossy) = (i, true),
+                    Waited::No => {}
                 }
                 if matches!(&item.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible | TeamKind::Meet(_))) {
                     visit(&mut out, node, from..i, &path);

@@ -7,6 +7,7 @@
 //! Invariant: this crate depends neither on the interpreter nor on how pairs are searched.
 
 pub mod apart;
+pub mod awaited;
 pub mod candidate;
 pub mod conflict;
 pub mod facts;

@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// What makes a thread.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ThreadKind {
     /// The threads of a parallel region.
     Team,
@@ -42,6 +42,10 @@ pub struct ThreadData {
     pub handle: Vec<Place>,
     /// What the task depends on, if it has depend clauses.
     pub depends: Option<Vec<Dependence>>,
+    /// The groups of tasks in which it is made, by the calls that begin them.
+    pub groups: Vec<(CtxId, ValueId)>,
+    /// A team that stands for the tasks of a loop: its end waits for these tasks alone.
+    pub of_tasks: bool,
     /// Where it is made.
     pub loc: Option<LocId>,
 }
@@ -53,6 +57,15 @@ pub struct Dependence {
     pub address: TermId,
     /// Tasks that were made before and only read wait for it as well.
     pub writes: bool,
+    /// Tasks of such a set write beside each other (`inoutset`).
+    pub set: bool,
+}
+
+impl Dependence {
+    /// Whether a task with one of them waits for a task with the other, if they name the same location.
+    pub fn orders(&self, other: &Dependence) -> bool {
+        (self.writes || other.writes) && !(self.set && other.set)
+    }
 }
 
 /// A part of a worksharing loop: first and last iteration.
@@ -121,8 +134,10 @@ pub struct Threads {
     pub tasks: FxHashMap<ObjId, TermId>,
     /// Threads by the symbols of their handles.
     pub handles: FxHashMap<SymId, ThreadId>,
-    /// Threads by the call that makes them.
-    pub ids: FxHashMap<(CtxId, ValueId), ThreadId>,
+    /// Threads by the call that makes them, and what they are: tasks of a loop are a team in a task.
+    pub ids: FxHashMap<(CtxId, ValueId, ThreadKind), ThreadId>,
+    /// The cells from which joins read their handles, where these may be the handles of several threads.
+    pub ambiguous: FxHashMap<(CtxId, ValueId), TermId>,
     /// The thread that each function instance is executed by.
     pub of: FxHashMap<CtxId, ThreadId>,
     /// Tasks and threads that complete operations.
@@ -416,17 +431,5 @@ pub fn spawned(event: &Event) -> Option<ThreadId> {
     match event {
         Event::Team(TeamEvent { kind: TeamKind::Spawn, thread }) => *thread,
         _ => None,
-    }
-}
-
-/// Whether a task or thread is waited for by an event.
-pub fn awaited(facts: &Facts, s: ThreadId, event: &TeamEvent) -> bool {
-    let thread = &facts.threads.all[s];
-    let task = thread.kind == ThreadKind::Task;
-    match &event.kind {
-        TeamKind::AwaitTasks | TeamKind::Barrier => task,
-        TeamKind::Join => task && event.thread.is_some_and(|t| facts.threads.within(Some(s), t)),
-        TeamKind::AwaitThreads(threads) => threads.contains(&s),
-        _ => false,
     }
 }

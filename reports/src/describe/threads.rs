@@ -103,7 +103,7 @@ impl Describer<'_> {
         let thread = &self.analysis.facts.threads.all[s];
         let what = if thread.kind == ThreadKind::Task { "the task" } else { "the thread" };
         let own = self.analysis.facts.threads.ids.iter().find(|(_, id)| **id == s);
-        let own = own.and_then(|((ctx, _), _)| self.places.outside(thread.loc?, *ctx)).or(thread.loc);
+        let own = own.and_then(|((ctx, _, _), _)| self.places.outside(thread.loc?, *ctx)).or(thread.loc);
         match own.map(|l| self.module.locs[l].line).filter(|line| *line != 0) {
             Some(line) => format!("{what} made at line {line}"),
             None => what.to_owned(),

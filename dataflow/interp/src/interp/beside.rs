@@ -55,6 +55,8 @@ pub(crate) struct Beside {
     known: Cells,
     /// Threads that run, as far as the code was interpreted.
     running: BTreeSet<ThreadId>,
+    /// The joins at which others were over first.
+    ended: FxHashMap<ThreadId, Site>,
     /// Threads of which both may run at once.
     at_once: FxHashSet<(ThreadId, ThreadId)>,
     /// Counts the stores of a run.
@@ -86,6 +88,7 @@ impl Beside {
     pub(super) fn begin_again(&mut self) {
         self.found.clear();
         self.running.clear();
+        self.ended.clear();
         self.before.clear();
         self.loads.clear();
         self.clock = 0;
@@ -97,12 +100,22 @@ impl Beside {
             self.at_once.extend([(thread, *other), (*other, thread)]);
         }
         self.running.insert(thread);
+        self.ended.remove(&thread);
+    }
+
+    /// Those of some threads that run, as far as the code was interpreted, or were over at this very join; all of them if none is.
+    pub(super) fn those_running(&self, threads: Vec<ThreadId>, join: Site) -> Vec<ThreadId> {
+        let here = |s: &ThreadId| self.running.contains(s) || self.ended.get(s) == Some(&join);
+        let running: Vec<ThreadId> = threads.iter().copied().filter(here).collect();
+        if running.is_empty() { threads } else { running }
     }
 
     /// It is over.
-    pub(super) fn end(&mut self, threads: &[ThreadId]) {
+    pub(super) fn end(&mut self, threads: &[ThreadId], join: Site) {
         for thread in threads {
-            self.running.remove(thread);
+            if self.running.remove(thread) {
+                self.ended.insert(*thread, join);
+            }
         }
     }
 }

@@ -24,6 +24,8 @@ enum Target {
     Function(FuncId),
     /// An internal procedure, with the address of its host's variables as a further argument.
     Internal(FuncId, TermId),
+    /// The code of a thread or task, which a routine of the library enters.
+    Code(FuncId),
     /// Functions that are not analysed.
     Others,
 }
@@ -98,6 +100,32 @@ impl<'a> Interp<'a> {
         self.call_any_that_fits(frame, v, args, mem)
     }
 
+    /// Enters the code of a thread or task: one of the functions that a pointer means.
+    pub(super) fn run_thread(
+        &mut self,
+        frame: &mut Frame<'a>,
+        v: ValueId,
+        code: Option<TermId>,
+        args: &[TermId],
+        mem: &mut Mem,
+    ) {
+        let Some(code) = code else { return };
+        let mut targets: Vec<(TermId, Target)> = Vec::new();
+        for p in self.facts.places(code).list {
+            let ObjKind::Function(f) = self.facts.objects[p.obj].kind else { continue };
+            let (gate, target) = (self.sharpened(p.guard), Target::Code(f));
+            match targets.iter_mut().find(|(_, t)| *t == target) {
+                Some((before, _)) => *before = self.facts.terms.any(&[*before, gate]),
+                None => targets.push((gate, target)),
+            }
+        }
+        match targets[..] {
+            [] => {}
+            [(_, target)] => _ = self.call_target(frame, v, target, args, mem),
+            _ => _ = self.call_one_of(frame, v, &targets, args, mem),
+        }
+    }
+
     /// The code that `llvm.init.trampoline` has made at a place: there the function is, and behind it the further argument.
     fn trampoline(&mut self, p: &Place, mem: &Mem) -> Option<Target> {
         let content = mem.get(p.obj)?.clone();
@@ -168,6 +196,13 @@ impl<'a> Interp<'a> {
             Target::Internal(f, host) => {
                 let args: Vec<TermId> = args.iter().copied().chain([host]).collect();
                 self.call_function(frame, v, f, &args, mem)
+            }
+            Target::Code(f) => {
+                let n = self.facts.module.functions[f].params.len();
+                let lost = |interp: &mut Self, i: usize| interp.lost(frame, v, Role::CallbackArgument(i as u32));
+                let args: Vec<TermId> = (0..n).map(|i| args.get(i).copied().unwrap_or_else(|| lost(self, i))).collect();
+                self.call_back(frame, v, f, &args, mem);
+                true
             }
             Target::Others => {
                 self.unknown_effects(frame, v, args, mem);

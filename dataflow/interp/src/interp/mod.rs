@@ -45,6 +45,7 @@ mod short;
 mod spawned;
 mod speculated;
 mod stored;
+mod task_groups;
 mod tentative;
 mod threads;
 mod tied;

@@ -6,7 +6,7 @@ use crate::interp::Made;
 use crate::memory::Mem;
 use rma_frontend::api::{Thread, catalog};
 use rma_frontend::ir::{Callee, InstKind, Operand, ValueId};
-use rma_skeleton::facts::{Role, SymKey};
+use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Place, TeamKind};
 use rma_skeleton::thread::{Dependence, ThreadKind};
 use rma_term::ids::{ObjId, TermId, ThreadId};
@@ -82,11 +82,16 @@ impl<'a> Interp<'a> {
     /// What such a task depends on: how many addresses, how many of them are written, then the addresses; or, with a zero in
     /// front, how many in all and of each of three kinds, of which the first two are written.
     fn dependences_gnu(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<Vec<Dependence>> {
-        let list = call.named("depend")?;
         let flags = call.named("flags").and_then(|f| self.facts.terms.as_const(f))?;
         if flags & GNU_DEPENDS == 0 {
             return None;
         }
+        self.list_gnu(frame, call, mem)
+    }
+
+    /// Such a list of dependences.
+    fn list_gnu(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<Vec<Dependence>> {
+        let list = call.named("depend")?;
         let mut word = |interp: &mut Self, n: i64| {
             let at = interp.facts.terms.add_int(list, 8 * n);
             interp.load(frame, call.value, mem, at, 8, false)
@@ -102,7 +107,7 @@ impl<'a> Interp<'a> {
         let mut out = Vec::new();
         self.facts.terms.limits.allows(Limit::Dependences, count);
         for n in 0..count.min(self.facts.terms.limits.get(Limit::Dependences)) {
-            out.push(Dependence { address: word(self, first + n), writes: n < written });
+            out.push(Dependence { address: word(self, first + n), writes: n < written, set: false });
         }
         Some(out)
     }
@@ -119,30 +124,47 @@ impl<'a> Interp<'a> {
             let at = self.facts.terms.add_int(at, DEPENDENCE_KIND);
             let kind = self.load(frame, call.value, mem, at, 1, false);
             let kind = self.facts.terms.as_const(kind);
-            // 1: in; everything else is ordered after earlier ones as well.
-            out.push(Dependence { address, writes: kind != Some(1) });
+            // 1: in, 8: inoutset; everything else is ordered after earlier ones as well.
+            out.push(Dependence { address, writes: kind != Some(1), set: kind == Some(8) });
         }
         Some(out)
     }
 
-    /// Tasks that run the iterations of a loop, and the end of their group: a separate team.
+    /// For which tasks a taskwait waits: all that the caller has made, or those that the list of its depend clauses names.
+    pub(super) fn awaited_tasks(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> TeamKind {
+        let gnu = call.named("depend").is_some();
+        if !gnu && call.named("dep_list").is_none() {
+            return TeamKind::AwaitTasks;
+        }
+        let counted = gnu || call.named("ndeps").is_some_and(|n| self.facts.terms.as_const(n).is_some());
+        let list = if gnu { self.list_gnu(frame, call, mem) } else { self.dependences(frame, call, mem) };
+        match list.filter(|_| counted) {
+            Some(list) => TeamKind::AwaitDependent(list),
+            None => TeamKind::Visible,
+        }
+    }
+
+    /// Tasks that run the iterations of a loop: a separate team. If no group ends at once, the team runs beside what follows, as a
+    /// task does (`nogroup`).
     pub(super) fn task_loop(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         let (Some(task), Some(lb), Some(ub)) = (call.named("task"), call.named("lb"), call.named("ub")) else { return };
         let Some(code) = self.task_code(task) else { return };
         let lower = self.load(frame, call.value, mem, lb, 8, false);
         let upper = self.load(frame, call.value, mem, ub, 8, false);
-        if !self.waits_for_group(frame, call.value) {
-            // Nobody waits for the tasks here (`nogroup`). They are one task, so that what they do to each other is not seen.
-            for (at, value) in [(TASK_LOWER, lower), (TASK_UPPER, upper)] {
-                let cell = self.facts.terms.add_int(task, at);
-                self.store(mem, cell, 8, value, false);
-            }
-            let size = self.default_size();
-            let id = self.new_thread(frame, call.value, ThreadKind::Task, size);
-            let number = self.facts.threads.all[id].number;
-            self.spawn(frame, call.value, id, &[Some(code)], &[number, task], mem);
+        if self.ends_group_next(frame, call.value) {
+            self.team_of_tasks(frame, call, [task, code, lower, upper], mem);
             return;
         }
+        let one = self.facts.terms.int(1);
+        let id = self.new_thread(frame, call.value, ThreadKind::Task, one);
+        self.begin_spawned(frame, call.value, id, &[task]);
+        self.team_of_tasks(frame, call, [task, code, lower, upper], mem);
+        self.end_spawned(frame, call.value, id);
+    }
+
+    /// Tasks, each of which runs a chunk of iterations.
+    fn team_of_tasks(&mut self, frame: &mut Frame<'a>, call: &CallSite, of: [TermId; 4], mem: &mut Mem) {
+        let [task, code, lower, upper] = of;
         let s = self.site_symbol(
             frame,
             call.value,
@@ -155,6 +177,7 @@ impl<'a> Interp<'a> {
         (sym.lo, sym.uniform) = (Some(1), true);
         let size = self.facts.terms.sym(s);
         let id = self.new_thread(frame, call.value, ThreadKind::Team, size);
+        self.facts.threads.all[id].of_tasks = true;
         self.team_event(frame, call.value, TeamKind::Fork, Some(id));
         self.facts.threads.current.push(id);
         let (first, last) = self.chunk(frame, call.value, lower, upper);
@@ -164,14 +187,6 @@ impl<'a> Interp<'a> {
         {
             share.whole = Some([lower, upper]);
         }
-        if self.optimised {
-            // The end of the loop over the chunk is not found in the form that the optimiser gives it.
-            for x in [Role::ChunkFirst, Role::ChunkLast].map(|role| SymKey::Site(frame.ctx, call.value, role)) {
-                if let Some(s) = self.facts.symbols.get(&x) {
-                    self.facts.terms.syms[*s].knowledge = Knowledge::Lost;
-                }
-            }
-        }
         for (at, value) in [(TASK_LOWER, first), (TASK_UPPER, last)] {
             let cell = self.facts.terms.add_int(task, at);
             self.store(mem, cell, 8, value, false);
@@ -180,35 +195,22 @@ impl<'a> Interp<'a> {
         self.run_thread(frame, call.value, Some(code), &[number, task], mem);
         self.facts.threads.current.pop();
         self.team_event(frame, call.value, TeamKind::Join, Some(id));
-        if !call.named("nogroup").is_some_and(|n| self.facts.terms.is_false(n)) {
-            self.thread_event(frame, call.value, TeamKind::Visible);
-        }
     }
 
-    /// Whether a path leads from a call to the end of a group of tasks.
-    fn waits_for_group(&self, frame: &Frame<'a>, call: ValueId) -> bool {
-        let module = self.facts.module;
-        let ends = |v: &ValueId| match frame.func.insts[*v].kind {
-            InstKind::Call { callee: Callee::Direct(f), .. } | InstKind::Invoke { callee: Callee::Direct(f), .. } => {
-                let routine = catalog().lookup(&module.functions[f].name);
+    /// Whether what comes next after a call is the end of a group of tasks.
+    fn ends_group_next(&self, frame: &Frame<'a>, call: ValueId) -> bool {
+        let insts = &frame.func.insts;
+        let behind = frame.func.block_values(frame.block).skip_while(|v| *v != call).skip(1);
+        let counts = |v: &ValueId| {
+            matches!(insts[*v].kind, InstKind::Call { .. } | InstKind::Invoke { .. } | InstKind::Store { .. })
+        };
+        behind.into_iter().find(counts).is_some_and(|v| match insts[v].kind {
+            InstKind::Call { callee: Callee::Direct(f), .. } => {
+                let routine = catalog().lookup(&self.facts.module.functions[f].name);
                 routine.is_some_and(|r| r.thread == Some(Thread::TaskGroupEnd))
             }
             _ => false,
-        };
-        let mut seen = vec![frame.block];
-        let mut next = 0;
-        while let Some(block) = seen.get(next).copied() {
-            if frame.func.block_values(block).any(|v| (block != frame.block || v > call) && ends(&v)) {
-                return true;
-            }
-            next += 1;
-            for to in &frame.graph.succs[block] {
-                if !seen.contains(to) {
-                    seen.push(*to);
-                }
-            }
-        }
-        false
+        })
     }
 
     /// The code of a task or thread, beside what follows.
@@ -221,14 +223,22 @@ impl<'a> Interp<'a> {
         args: &[TermId],
         mem: &mut Mem,
     ) {
+        self.begin_spawned(frame, v, id, args);
+        for function in code {
+            self.run_thread(frame, v, *function, args, mem);
+        }
+        self.end_spawned(frame, v, id);
+    }
+
+    fn begin_spawned(&mut self, frame: &Frame<'a>, v: ValueId, id: ThreadId, args: &[TermId]) {
         self.team_event(frame, v, TeamKind::Spawn, Some(id));
         let handed: Vec<_> = args.iter().flat_map(|arg| self.facts.objects_in(*arg)).collect();
         self.polls.handed.extend(handed);
         self.beside.begin(id);
         self.facts.threads.current.push(id);
-        for function in code {
-            self.run_thread(frame, v, *function, args, mem);
-        }
+    }
+
+    fn end_spawned(&mut self, frame: &Frame<'a>, v: ValueId, id: ThreadId) {
         self.facts.threads.current.pop();
         self.team_event(frame, v, TeamKind::SpawnEnd, Some(id));
     }
@@ -281,29 +291,27 @@ impl<'a> Interp<'a> {
 
     /// The thread that is waited for is known by the value of its handle, or by the cell from which that was read.
     pub(super) fn join_thread(&mut self, frame: &Frame<'a>, call: &CallSite) {
-        let mut cell: Vec<Place> = Vec::new();
+        let mut cell = None;
         if let InstKind::Call { args, .. } | InstKind::Invoke { args, .. } = &frame.func.insts[call.value].kind
             && let Some(Operand::Value(handle)) = args.first()
             && let InstKind::Load { ptr, .. } = &frame.func.insts[*handle].kind
         {
-            let ptr = self.operand(frame, *ptr);
-            cell = self.facts.places(ptr).list;
+            cell = Some(self.operand(frame, *ptr));
         }
         let handle = call.named("thread");
-        self.await_thread(frame, call.value, handle, &cell);
+        self.await_thread(frame, call.value, handle, cell);
     }
 
     /// A thread object is waited for, and is no thread afterwards (C++17, 33.3.2.5).
     pub(super) fn join_thread_object(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) {
         let Some(this) = call.named("this") else { return };
         let handle = self.load(frame, call.value, mem, this, 8, false);
-        let cell = self.facts.places(this).list;
-        self.await_thread(frame, call.value, Some(handle), &cell);
+        self.await_thread(frame, call.value, Some(handle), Some(this));
         let nothing = self.facts.terms.int(0);
         self.store(mem, this, 8, nothing, false);
     }
 
-    fn await_thread(&mut self, frame: &Frame<'a>, v: ValueId, handle: Option<TermId>, cell: &[Place]) {
+    fn await_thread(&mut self, frame: &Frame<'a>, v: ValueId, handle: Option<TermId>, cell: Option<TermId>) {
         let value = handle.and_then(|h| match *self.facts.terms.get(h) {
             Term::Sym(x) => Some(self.facts.threads.root(&self.facts.terms, x)),
             _ => None,
@@ -312,9 +320,21 @@ impl<'a> Interp<'a> {
         let here = self.current_loop(frame);
         let (awaited, one_of_many) = match known {
             Some((thread, made_in)) => (vec![thread], made_in.is_some_and(|l| !self.facts.loop_within(here, l))),
-            None => self.threads_of_cells(cell),
+            None => {
+                let places = cell.map(|cell| self.facts.places(cell).list).unwrap_or_default();
+                let (mut awaited, one_of_many, certain) = self.threads_of_cells(&places);
+                if !certain && awaited.len() > 1 {
+                    awaited = self.beside.those_running(awaited, (frame.ctx, v));
+                }
+                if let (false, true, Some(cell)) = (certain, awaited.len() > 1, cell) {
+                    self.facts.threads.ambiguous.insert((frame.ctx, v), cell);
+                }
+                (awaited, one_of_many)
+            }
         };
-        self.beside.end(&awaited);
+        if awaited.len() < 2 || here.is_some() {
+            self.beside.end(&awaited, (frame.ctx, v));
+        }
         // One of the threads that a loop makes. Which accesses of the others come before it is not followed.
         let kind = if one_of_many { TeamKind::Visible } else { TeamKind::AwaitThreads(awaited) };
         self.thread_event(frame, v, kind);
@@ -333,8 +353,9 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Threads whose handle was stored to a cell, or perhaps to it; and whether the cell is one of those in which a loop stores handles.
-    fn threads_of_cells(&mut self, cell: &[Place]) -> (Vec<ThreadId>, bool) {
+    /// Threads whose handle was stored to a cell, or perhaps to it; whether the cell is one of those in which a loop stores handles; and whether
+    /// all these handles were stored to that very cell.
+    fn threads_of_cells(&mut self, cell: &[Place]) -> (Vec<ThreadId>, bool, bool) {
         let threads: Vec<(ThreadId, Vec<Place>)> = self
             .facts
             .threads
@@ -343,7 +364,7 @@ impl<'a> Interp<'a> {
             .filter(|(_, s)| s.kind == ThreadKind::Thread)
             .map(|(id, s)| (id, s.handle.clone()))
             .collect();
-        let (mut out, mut one_of_many) = (Vec::new(), false);
+        let (mut out, mut there, mut one_of_many) = (Vec::new(), Vec::new(), false);
         for (id, handles) in threads {
             for (a, b) in handles.iter().flat_map(|h| cell.iter().map(move |c| (h, c))) {
                 let same = self.facts.terms.eq(a.offset, b.offset);
@@ -355,8 +376,12 @@ impl<'a> Interp<'a> {
                 if out.last() != Some(&id) {
                     out.push(id);
                 }
+                if cell.len() == 1 && self.facts.terms.is_true(same) && a.inst == b.inst && there.last() != Some(&id) {
+                    there.push(id);
+                }
             }
         }
-        (out, one_of_many)
+        let certain = !there.is_empty();
+        (if certain { there } else { out }, one_of_many, certain)
     }
 }

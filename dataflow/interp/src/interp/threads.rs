@@ -133,8 +133,15 @@ impl<'a> Interp<'a> {
                 self.task_loop(frame, call, mem);
                 zero
             }
-            Thread::TaskWait | Thread::TaskGroupEnd => {
-                self.thread_event(frame, call.value, TeamKind::AwaitTasks);
+            Thread::TaskWait => {
+                let kind = self.awaited_tasks(frame, call, mem);
+                self.thread_event(frame, call.value, kind);
+                zero
+            }
+            Thread::TaskGroup => zero,
+            Thread::TaskGroupEnd => {
+                let kind = self.tasks_of_group(frame, call.value);
+                self.thread_event(frame, call.value, kind);
                 zero
             }
             Thread::PrivateCopy => {
@@ -247,7 +254,7 @@ impl<'a> Interp<'a> {
 
     pub(super) fn new_thread(&mut self, frame: &Frame<'a>, v: ValueId, kind: ThreadKind, size: TermId) -> ThreadId {
         let parent = self.facts.threads.current.last().copied();
-        let id = match self.facts.threads.ids.get(&(frame.ctx, v)) {
+        let id = match self.facts.threads.ids.get(&(frame.ctx, v, kind)) {
             Some(id) => *id,
             None => {
                 let zero = self.facts.terms.int(0);
@@ -259,10 +266,12 @@ impl<'a> Interp<'a> {
                     instance: Vec::new(),
                     handle: Vec::new(),
                     depends: None,
+                    groups: Vec::new(),
+                    of_tasks: false,
                     loc: None,
                 };
                 let id = self.facts.threads.all.push(thread);
-                self.facts.threads.ids.insert((frame.ctx, v), id);
+                self.facts.threads.ids.insert((frame.ctx, v, kind), id);
                 id
             }
         };
@@ -275,6 +284,7 @@ impl<'a> Interp<'a> {
             sym.thread = Some(id);
             self.facts.terms.sym(s)
         };
+        let groups = if kind == ThreadKind::Thread { Vec::new() } else { self.groups_around(frame.ctx, v, parent) };
         let mut instance = parent.map_or_else(Vec::new, |p| self.facts.threads.all[p].instance.clone());
         match kind {
             ThreadKind::Team => instance.push(number),
@@ -282,7 +292,7 @@ impl<'a> Interp<'a> {
             _ => instance.push(self.instance_here(frame)),
         }
         let thread = &mut self.facts.threads.all[id];
-        (thread.number, thread.size, thread.instance) = (number, size, instance);
+        (thread.number, thread.size, thread.instance, thread.groups) = (number, size, instance, groups);
         thread.loc = frame.func.insts[v].loc;
         id
     }
@@ -312,26 +322,6 @@ impl<'a> Interp<'a> {
         self.run_thread(frame, call.value, code, &args, mem);
         self.facts.threads.current.pop();
         self.team_event(frame, call.value, TeamKind::Join, Some(id));
-    }
-
-    /// Enters the functions that a pointer means.
-    pub(super) fn run_thread(
-        &mut self,
-        frame: &mut Frame<'a>,
-        v: ValueId,
-        code: Option<TermId>,
-        args: &[TermId],
-        mem: &mut Mem,
-    ) {
-        let Some(code) = code else { return };
-        for p in self.facts.places(code).list {
-            let ObjKind::Function(f) = self.facts.objects[p.obj].kind else { continue };
-            let n = self.facts.module.functions[f].params.len();
-            let args: Vec<TermId> = (0..n)
-                .map(|i| args.get(i).copied().unwrap_or_else(|| self.lost(frame, v, Role::CallbackArgument(i as u32))))
-                .collect();
-            self.call_back(frame, v, f, &args, mem);
-        }
     }
 
     /// A cell with the number of the thread, which outlined functions get a pointer to.

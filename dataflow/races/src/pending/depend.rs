@@ -40,7 +40,7 @@ impl Walk<'_, '_> {
                 }
                 let [a, b] = [s, t].map(|s| self.facts.threads.all[s].depends.clone().unwrap_or_default());
                 for x in &a {
-                    for y in b.iter().filter(|y| x.writes || y.writes) {
+                    for y in b.iter().filter(|y| x.orders(y)) {
                         let (p, q) = (self.at_issue(&state, x.address), self.now(&state, y.address));
                         let same = self.facts.terms.eq(p, q);
                         if self.facts.terms.is_true(same) {
@@ -66,7 +66,7 @@ impl Walk<'_, '_> {
         let [a, b] = [s, t].map(|s| self.facts.threads.all[s].depends.clone().unwrap_or_default());
         let mut answer = Some(0);
         for x in &a {
-            for y in b.iter().filter(|y| x.writes || y.writes) {
+            for y in b.iter().filter(|y| x.orders(y)) {
                 let same = self.facts.terms.eq(x.address, y.address);
                 match self.facts.terms.as_const(same) {
                     Some(1) => return Some(1),

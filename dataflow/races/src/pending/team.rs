@@ -11,6 +11,7 @@
 
 use super::Walk;
 use super::state::{Follows, State};
+use rma_skeleton::awaited::{Waited, awaited};
 use rma_skeleton::skeleton::{Edge, Event, TeamEvent, TeamKind};
 use rma_skeleton::thread::ThreadKind;
 use rma_term::ids::{EventRef, NodeId, SymId, TermId, ThreadId};
@@ -23,6 +24,7 @@ impl Walk<'_, '_> {
     /// An event of the order between threads; `None` when this state goes no further.
     pub(super) fn pass_team(&mut self, state: State, team: &TeamEvent, here: EventRef) -> Option<State> {
         let mut state = state;
+        let over = self.is_awaited(&mut state, team);
         let threads = &self.facts.threads;
         match (&team.kind, team.thread) {
             (TeamKind::Fork, Some(s)) => match state.follows {
@@ -33,7 +35,7 @@ impl Walk<'_, '_> {
                 Follows::Issuer => Some(self.divide(state, s, here)),
                 Follows::Team(t) if s == t => Some(self.divide(state, s, here)),
                 Follows::Any(t) if s == t => None,
-                Follows::Creator(task) if self.is_task(task) => {
+                Follows::Creator(_) if over => {
                     state.follows = Follows::Issuer;
                     Some(self.divide(state, s, here))
                 }
@@ -49,7 +51,7 @@ impl Walk<'_, '_> {
                     };
                     Some(state)
                 }
-                Follows::Creator(task) if self.is_task(task) => {
+                Follows::Creator(_) if over => {
                     state.follows = Follows::Issuer;
                     Some(state)
                 }
@@ -64,18 +66,14 @@ impl Walk<'_, '_> {
                 }
                 Some(state)
             }
-            (TeamKind::AwaitTasks, _) => {
-                if let Follows::Creator(task) = state.follows
-                    && self.is_task(task)
-                {
-                    state.follows = Follows::Issuer;
-                }
-                Some(state)
-            }
-            (TeamKind::AwaitThreads(threads), _) => {
-                if let Follows::Creator(thread) = state.follows
-                    && threads.contains(&thread)
-                {
+            (
+                TeamKind::AwaitTasks
+                | TeamKind::AwaitGroup(_)
+                | TeamKind::AwaitDependent(_)
+                | TeamKind::AwaitThreads(_),
+                _,
+            ) => {
+                if over {
                     state.follows = Follows::Issuer;
                 }
                 Some(state)
@@ -114,8 +112,12 @@ impl Walk<'_, '_> {
         State { follows: Follows::Team(team), ..state }
     }
 
-    fn is_task(&self, s: ThreadId) -> bool {
-        self.facts.threads.all[s].kind == ThreadKind::Task
+    /// Whether an event waits for the task or thread that has issued the operation.
+    fn is_awaited(&mut self, state: &mut State, event: &TeamEvent) -> bool {
+        let Follows::Creator(s) = state.follows else { return false };
+        let waited = awaited(self.facts, s, event);
+        state.lossy |= waited == Waited::Perhaps;
+        waited == Waited::Yes
     }
 
     /// The operation is issued in a thread.

@@ -133,7 +133,7 @@ impl Product<'_, '_> {
             let (Some(a), Some(b)) = (&threads.all[s].depends, &threads.all[t].depends) else { continue };
             if s != t && threads.siblings(s, t) {
                 let both = a.iter().flat_map(|x| b.iter().map(move |y| (x, y)));
-                shared.extend(both.filter(|(x, y)| x.writes || y.writes).map(|(x, y)| (x.address, y.address)));
+                shared.extend(both.filter(|(x, y)| x.orders(y)).map(|(x, y)| (x.address, y.address)));
             }
         }
         let terms = &mut self.facts.terms;

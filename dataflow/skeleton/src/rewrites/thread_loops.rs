@@ -48,6 +48,7 @@ pub fn unite(facts: &mut Facts, skeleton: &mut Skeleton) {
             find_barriers(facts, skeleton, &making);
         }
     }
+    super::joined_threads::tell_apart(facts, skeleton);
     for (at, item) in waits_for_some(facts, skeleton) {
         if let Event::Team(event) = &mut skeleton.nodes[at].items[item].event {
             event.kind = TeamKind::Visible;
@@ -68,12 +69,11 @@ fn waits_for_some(facts: &mut Facts, skeleton: &Skeleton) -> Vec<(NodeId, usize)
             }
         }
     }
-    let own = |at: NodeId, other: NodeId| -> Vec<LoopId> {
-        let around = &skeleton.nodes[other].loops;
-        skeleton.nodes[at].loops.iter().copied().filter(|l| !around.contains(l)).collect()
-    };
     let mut fewer = |made: NodeId, waited: NodeId| {
-        let ([making], [waiting]) = (&own(made, waited)[..], &own(waited, made)[..]) else { return false };
+        let ([making], [waiting]) = (&own_loops(skeleton, made, waited)[..], &own_loops(skeleton, waited, made)[..])
+        else {
+            return false;
+        };
         let Some((made, waited)) = turns(facts, skeleton, *making).zip(turns(facts, skeleton, *waiting)) else {
             return false;
         };
@@ -82,6 +82,12 @@ fn waits_for_some(facts: &mut Facts, skeleton: &Skeleton) -> Vec<(NodeId, usize)
     };
     waits.retain(|(at, _, threads)| makes.iter().any(|(s, made)| threads.contains(s) && fewer(*made, *at)));
     waits.into_iter().map(|(at, n, _)| (at, n)).collect()
+}
+
+/// The loops around a node that are not around another one.
+pub(super) fn own_loops(skeleton: &Skeleton, at: NodeId, other: NodeId) -> Vec<LoopId> {
+    let around = &skeleton.nodes[other].loops;
+    skeleton.nodes[at].loops.iter().copied().filter(|l| !around.contains(l)).collect()
 }
 
 /// Events that do not synchronise with another thread and touch no memory that another thread may touch.
@@ -97,7 +103,7 @@ fn team(item: &Item) -> Option<&TeamEvent> {
 }
 
 /// How often the body of a loop is executed, where it is at all.
-fn turns(facts: &mut Facts, skeleton: &Skeleton, l: LoopId) -> Option<TermId> {
+pub(super) fn turns(facts: &mut Facts, skeleton: &Skeleton, l: LoopId) -> Option<TermId> {
     let data = &skeleton.loops[l];
     let trips = data.trips?;
     let whole = facts.terms.add_int(trips, i64::from(data.body_at_last));

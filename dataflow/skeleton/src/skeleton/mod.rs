@@ -15,6 +15,7 @@ pub mod paths;
 pub use complete::{Complete, Covers, Held, HeldRow, Part, Requests};
 pub use order::{Direction, EpochCall, Location, Members, OrderCall, OrderKind, Wanted};
 
+use crate::thread::Dependence;
 use index_vec::IndexVec;
 use rma_frontend::api::{AccessKind, Bank, Routine};
 use rma_frontend::ir::{BlockId, FuncId, LocId, ValueId};
@@ -326,8 +327,12 @@ pub enum TeamKind {
     Spawn,
     /// The end of the code of a task or thread.
     SpawnEnd,
-    /// The caller waits for the tasks that it has made.
+    /// The caller waits for the tasks that it has made, but not for the tasks that these have made.
     AwaitTasks,
+    /// The caller waits for these tasks, which were made in a group that ends here, and for the tasks that they have made.
+    AwaitGroup(Vec<ThreadId>),
+    /// The caller waits for those of its tasks that a task with these depend clauses would wait for.
+    AwaitDependent(Vec<Dependence>),
     /// The caller waits for these threads.
     AwaitThreads(Vec<ThreadId>),
     /// A lock is taken, which one.

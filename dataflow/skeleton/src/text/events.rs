@@ -8,6 +8,7 @@ use crate::skeleton::{
     Access, Actor, Area, Complete, Covers, Death, Direction, EpochCall, Event, Issue, Location, Members, NoteRef,
     OrderCall, OrderKind, Part, Place, Requests, TeamEvent, TeamKind,
 };
+use crate::thread::Dependence;
 use rma_frontend::api::{AccessKind, Bank, Epoch, Routine, Side, catalog};
 use rma_term::ids::{ObjId, TermId, ThreadId};
 use rma_term::term::{CommId, Terms};
@@ -465,6 +466,8 @@ enum Team {
     Spawn,
     SpawnEnd,
     AwaitTasks,
+    AwaitGroup,
+    AwaitDependent,
     AwaitThreads,
     Acquire,
     Release,
@@ -475,7 +478,8 @@ enum Team {
 }
 super::codec::as_words!(Team {
     Team::Fork = "fork", Team::Join = "join", Team::Barrier = "barrier", Team::Spawn = "spawn", Team::SpawnEnd = "spawn_end",
-    Team::AwaitTasks = "await_tasks", Team::AwaitThreads = "await_threads", Team::Acquire = "acquire", Team::Release = "release",
+    Team::AwaitTasks = "await_tasks", Team::AwaitGroup = "await_group",
+    Team::AwaitDependent = "await_dependent", Team::AwaitThreads = "await_threads", Team::Acquire = "acquire", Team::Release = "release",
     Team::Meet = "meet", Team::Visible = "visible", Team::AwaitStore = "await_store", Team::Raise = "raise",
 });
 
@@ -484,6 +488,7 @@ struct TeamLine {
     kind: Team,
     thread: Option<ThreadId>,
     threads: Vec<ThreadId>,
+    depends: Vec<Dependence>,
     lock: Option<TermId>,
     others: Vec<TermId>,
     uncertain: bool,
@@ -494,6 +499,7 @@ record!(
         kind: Team::Fork,
         thread: None,
         threads: Vec::new(),
+        depends: Vec::new(),
         lock: None,
         others: Vec::new(),
         uncertain: false,
@@ -502,6 +508,7 @@ record!(
         io.head(&mut x.kind)?;
         io.opt("thread", &mut x.thread)?;
         io.list("threads", &mut x.threads)?;
+        io.list("depends", &mut x.depends)?;
         io.opt("lock", &mut x.lock)?;
         io.list("others", &mut x.others)?;
         io.flag("uncertain", &mut x.uncertain)?;
@@ -517,6 +524,8 @@ fn team_line(t: &TeamEvent) -> TeamLine {
         TeamKind::Spawn => (Team::Spawn, Vec::new(), None),
         TeamKind::SpawnEnd => (Team::SpawnEnd, Vec::new(), None),
         TeamKind::AwaitTasks => (Team::AwaitTasks, Vec::new(), None),
+        TeamKind::AwaitGroup(tasks) => (Team::AwaitGroup, tasks.clone(), None),
+        TeamKind::AwaitDependent(_) => (Team::AwaitDependent, Vec::new(), None),
         TeamKind::AwaitThreads(threads) => (Team::AwaitThreads, threads.clone(), None),
         TeamKind::Acquire(lock) => (Team::Acquire, Vec::new(), Some(*lock)),
         TeamKind::Release(lock) => (Team::Release, Vec::new(), Some(*lock)),
@@ -525,11 +534,15 @@ fn team_line(t: &TeamEvent) -> TeamLine {
         TeamKind::AwaitStore { cell, .. } => (Team::AwaitStore, Vec::new(), Some(*cell)),
         TeamKind::Raise(cell) => (Team::Raise, Vec::new(), Some(*cell)),
     };
+    let depends = match &t.kind {
+        TeamKind::AwaitDependent(depends) => depends.clone(),
+        _ => Vec::new(),
+    };
     let (others, uncertain) = match &t.kind {
         TeamKind::AwaitStore { others, certain, .. } => (others.clone(), !certain),
         _ => (Vec::new(), false),
     };
-    TeamLine { kind, thread: t.thread, threads, lock, others, uncertain }
+    TeamLine { kind, thread: t.thread, threads, depends, lock, others, uncertain }
 }
 
 fn team_event(line: TeamLine, r: &Reader) -> Result<TeamEvent, Error> {
@@ -540,6 +553,8 @@ fn team_event(line: TeamLine, r: &Reader) -> Result<TeamEvent, Error> {
         (Team::Spawn, _) => TeamKind::Spawn,
         (Team::SpawnEnd, _) => TeamKind::SpawnEnd,
         (Team::AwaitTasks, _) => TeamKind::AwaitTasks,
+        (Team::AwaitGroup, _) => TeamKind::AwaitGroup(line.threads),
+        (Team::AwaitDependent, _) => TeamKind::AwaitDependent(line.depends),
         (Team::AwaitThreads, _) => TeamKind::AwaitThreads(line.threads),
         (Team::Acquire, Some(lock)) => TeamKind::Acquire(lock),
         (Team::Release, Some(lock)) => TeamKind::Release(lock),

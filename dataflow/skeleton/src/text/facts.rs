@@ -366,6 +366,8 @@ record!(
         instance: Vec::new(),
         handle: Vec::new(),
         depends: None,
+        groups: Vec::new(),
+        of_tasks: false,
         loc: None,
     },
     |x, io| {
@@ -376,6 +378,7 @@ record!(
         io.list("instance", &mut x.instance)?;
         io.list::<Place>("handle", &mut x.handle)?;
         io.opt::<Vec<Dependence>>("depends", &mut x.depends)?;
+        io.flag("of_tasks", &mut x.of_tasks)?;
     }
 );
 

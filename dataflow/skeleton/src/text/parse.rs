@@ -155,6 +155,8 @@ fn declare(
                     instance: Vec::new(),
                     handle: Vec::new(),
                     depends: None,
+                    groups: Vec::new(),
+                    of_tasks: false,
                     loc: None,
                 });
                 found.threads.insert(name.clone(), id).is_some()

@@ -387,8 +387,9 @@ record!(
         io.opt("partition", &mut x.partition)?;
     }
 );
-record!(Dependence, |terms| Dependence { address: terms.int(0), writes: false }, |x, io| {
+record!(Dependence, |terms| Dependence { address: terms.int(0), writes: false, set: false }, |x, io| {
     io.head(&mut x.address)?;
     io.flag("writes", &mut x.writes)?;
+    io.flag("set", &mut x.set)?;
 });
 in_braces!(NoteRef, Location, Wanted, Element, RequestRef, HeldRow, Held, Requests, Dependence);

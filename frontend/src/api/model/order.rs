@@ -49,8 +49,10 @@ pub enum Thread {
     Task,
     /// As `Task`, of the GNU runtime library: `fn` on a copy of `size` bytes at `data`, made by `copy` unless that is null.
     TaskGnu,
-    /// The caller waits for its tasks (15.5).
+    /// The caller waits for the tasks that it has made, or for those that the list of its depend clauses names (15.5).
     TaskWait,
+    /// A group of tasks begins (15.4).
+    TaskGroup,
     /// The caller waits for the tasks of a group and their descendants (15.4).
     TaskGroupEnd,
     /// Iterations `*lb` to `*ub` are run by tasks, `nogroup` unless it waits for them (12.6).

@@ -1,0 +1,41 @@
+/*
+ * The tasks of a loop with `nogroup` put and flush. Behind the taskgroup around the loop the buffer is stored to.
+ *
+ * The end of the taskgroup waits for the tasks that were made in it (OpenMP 5.2, 15.4).
+ */
+//@ expect: none
+//@ twin: taskloop_in_group_race.c
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int provided, rank, size, *mem, buf[8] = {0};
+    MPI_Win win;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    if (provided < MPI_THREAD_MULTIPLE)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int right = (rank + 1) % size;
+    MPI_Win_allocate(8 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    MPI_Win_lock_all(0, win);
+
+    #pragma omp parallel
+    #pragma omp single
+    {
+        #pragma omp taskgroup
+        {
+            #pragma omp taskloop nogroup
+            for (int i = 0; i < 4; i++) {
+                MPI_Put(&buf[i], 1, MPI_INT, right, i, 1, MPI_INT, win);
+                MPI_Win_flush(right, win);
+            }
+        }
+        buf[1] = 4;
+    }
+
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

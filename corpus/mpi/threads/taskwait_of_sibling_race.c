@@ -1,0 +1,43 @@
+/*
+ * As the twin, but the second task calls taskwait, not the creator of both.
+ *
+ * A taskwait waits for the child tasks of the current task (OpenMP 5.2, 15.5). The second task has none; the first task is a sibling of it and may
+ * still run, so the put may be pending at the store (MPI 4.1, 12.3).
+ */
+//@ expect: error RMA101 PUT STORE
+//@ twin: taskwait_of_sibling_ok.c
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int provided, rank, size, *mem, buf[8] = {0};
+    MPI_Win win;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    if (provided < MPI_THREAD_MULTIPLE)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int right = (rank + 1) % size;
+    MPI_Win_allocate(8 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    MPI_Win_lock_all(0, win);
+
+    #pragma omp parallel
+    #pragma omp single
+    {
+        #pragma omp task
+        {
+            MPI_Put(buf, 1, MPI_INT, right, 0, 1, MPI_INT, win); //@ PUT
+            MPI_Win_flush(right, win);
+        }
+        #pragma omp task
+        {
+            #pragma omp taskwait
+            buf[0] = 4; //@ STORE
+        }
+    }
+
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
