@@ -69,6 +69,8 @@ pub(crate) struct Beside {
     pointers: FxHashMap<SymId, bool>,
     /// It is known of other ones than before where they lead.
     pointers_changed: bool,
+    /// A loop was found to wait for a cell.
+    awaits_more: bool,
     /// The symbols that choose among stored values.
     choices: FxHashSet<SymId>,
 }
@@ -110,6 +112,11 @@ impl Beside {
         if running.is_empty() { threads } else { running }
     }
 
+    /// A loop waits for a store of which this run may have kept no record.
+    pub(super) fn note_awaited(&mut self) {
+        self.awaits_more = true;
+    }
+
     /// It is over.
     pub(super) fn end(&mut self, threads: &[ThreadId], join: Site) {
         for thread in threads {
@@ -124,7 +131,7 @@ impl<'a> Interp<'a> {
     /// Whether a thread has waited for another, and this run has found other stores than the run before. What differs still is not known for
     /// the last run.
     pub(crate) fn finds_other_stores(&mut self, last: bool) -> bool {
-        let changed = std::mem::take(&mut self.beside.pointers_changed);
+        let changed = std::mem::take(&mut self.beside.pointers_changed) | std::mem::take(&mut self.beside.awaits_more);
         if !self.polls.waits_for_a_thread() || self.beside.found == self.beside.known && !changed {
             return false;
         }

@@ -158,10 +158,11 @@ impl<'a> Interp<'a> {
         let cell = self.address(place);
         self.polls.awaited.insert(cell);
         let bytes = self.cell_bytes(place);
-        self.polls.awaited_cells.insert((place.obj, bytes));
-        self.polls
-            .questions
-            .insert((frame.ctx, frame.inst, cell), Question { of, value: None, initial: None, own: BTreeMap::new() });
+        if self.polls.awaited_cells.insert((place.obj, bytes)) {
+            self.beside.note_awaited();
+        }
+        let question = Question { of, value: None, initial: None, own: BTreeMap::new() };
+        self.polls.questions.insert((frame.ctx, frame.inst, cell), question);
         self.thread_event(frame, v, TeamKind::AwaitStore { cell, others: Vec::new(), certain: true });
     }
 
