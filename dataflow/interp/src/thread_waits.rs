@@ -30,6 +30,8 @@ struct Wait {
     left: Left,
     /// Cells of the same loop, of which one must have been stored to.
     others: Vec<TermId>,
+    /// Constants with which a store to the cell does not end the loop.
+    not: Vec<TermId>,
 }
 
 /// Takes the waits out of the skeleton that are none, and marks those of which this is not known.
@@ -43,7 +45,7 @@ pub(crate) fn check(interp: &mut Interp, skeleton: &mut Skeleton) {
             let Some(cell) = awaited(item) else { continue };
             let question = interp.polls.questions.get(&(item.ctx, item.inst, cell)).cloned();
             let at = EventRef { node, item: n as u32, effect: 0 };
-            waits.push(Wait { at, cell, question, left: Left::Perhaps, others: Vec::new() });
+            waits.push(Wait { at, cell, question, left: Left::Perhaps, others: Vec::new(), not: Vec::new() });
         }
     }
     let mut checker = Checker { preds: preds(skeleton), interp, skeleton };
@@ -53,10 +55,10 @@ pub(crate) fn check(interp: &mut Interp, skeleton: &mut Skeleton) {
         let items = &mut skeleton.nodes[wait.at.node].items;
         if wait.left == Left::Always {
             items.remove(wait.at.item as usize);
-        } else if let Event::Team(TeamEvent { kind: TeamKind::AwaitStore { others, certain, .. }, .. }) =
+        } else if let Event::Team(TeamEvent { kind: TeamKind::AwaitStore { others, not, certain, .. }, .. }) =
             &mut items[wait.at.item as usize].event
         {
-            (*others, *certain) = (wait.others, wait.left == Left::Never);
+            (*others, *not, *certain) = (wait.others, wait.not, wait.left == Left::Never);
         }
     }
 }
@@ -89,6 +91,7 @@ impl Checker<'_, '_, '_> {
     fn judge(&mut self, waits: &mut [Wait]) {
         for wait in waits.iter_mut() {
             wait.left = self.left(wait, &[]);
+            wait.not = self.in_vain(wait);
         }
         // If a loop asks for several values, one of them must have been stored.
         let mut together = Vec::new();
@@ -138,11 +141,25 @@ impl Checker<'_, '_, '_> {
         }
     }
 
+    /// The constants that the program stores to the cell of a wait, and with which its loop is not left.
+    fn in_vain(&mut self, wait: &Wait) -> Vec<TermId> {
+        let Some((of, value)) = wait.question.as_ref().and_then(|q| Some((q.of, q.value?))) else { return Vec::new() };
+        let stored = |item: &Item| match item.event {
+            Event::Team(TeamEvent { kind: TeamKind::Raise { cell, value }, .. }) if cell == wait.cell => value,
+            _ => None,
+        };
+        let mut values: Vec<TermId> = self.skeleton.nodes.iter().flat_map(|n| &n.items).filter_map(stored).collect();
+        values.sort_unstable();
+        values.dedup();
+        values.retain(|stored| self.leaves(wait, of, &[(value, *stored)]) == Left::Never);
+        values
+    }
+
     /// The values that a load may find before another thread stores in the cell; `None` if not all of them are known.
     fn before(&self, wait: &Wait) -> Option<Vec<TermId>> {
         let question = wait.question.as_ref()?;
         let store = |item: &Item| match &item.event {
-            Event::Team(TeamEvent { kind: TeamKind::Raise(cell), .. }) if *cell == wait.cell => item.inst,
+            Event::Team(TeamEvent { kind: TeamKind::Raise { cell, .. }, .. }) if *cell == wait.cell => item.inst,
             _ => None,
         };
         let stores =
@@ -160,7 +177,10 @@ impl Checker<'_, '_, '_> {
                 continue;
             }
             let Some(before) = self.preds.get(&node) else {
-                values.push(question.initial);
+                // Nobody reads memory before something is stored there.
+                if question.initial.is_some() || question.own.is_empty() {
+                    values.push(question.initial);
+                }
                 continue;
             };
             open.extend(before.iter().filter(|n| seen.insert(**n)).map(|n| (*n, self.skeleton.nodes[*n].items.len())));

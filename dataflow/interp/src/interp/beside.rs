@@ -32,6 +32,8 @@ pub(crate) type Site = (CtxId, ValueId);
 struct Stored {
     /// The value, if it is known, and the bytes are one cell of this size.
     value: Option<(TermId, u64)>,
+    /// All the bytes are filled with zero.
+    zero: bool,
     /// The thread that stores it; the initial one if none.
     by: Option<ThreadId>,
     /// Threads that may run meanwhile.
@@ -141,7 +143,7 @@ impl<'a> Interp<'a> {
             for (obj, stores) in &mut found {
                 for (key, stored) in stores.iter_mut() {
                     if self.beside.known.get(obj).and_then(|s| s.get(key)) != Some(stored) {
-                        stored.value = None;
+                        (stored.value, stored.zero) = (None, false);
                     }
                 }
             }
@@ -152,6 +154,15 @@ impl<'a> Interp<'a> {
 
     /// A value is stored in a place, or what is not known is in so many bytes from there.
     pub(super) fn note_store(&mut self, p: &Place, size: Option<u64>, value: Option<TermId>) {
+        self.note_stored_bytes(p, size, value, false);
+    }
+
+    /// So many equal bytes are stored from a place on.
+    pub(super) fn note_fill(&mut self, p: &Place, size: Option<u64>, zero: bool) {
+        self.note_stored_bytes(p, size, None, zero);
+    }
+
+    fn note_stored_bytes(&mut self, p: &Place, size: Option<u64>, value: Option<TermId>, zero: bool) {
         let Some(site) = self.beside.site.filter(|_| self.beside.threads) else { return };
         let object = &self.facts.objects[p.obj];
         let may_be_shared = match object.kind {
@@ -173,11 +184,12 @@ impl<'a> Interp<'a> {
         let value = value.zip(size);
         let stored = self.beside.found.entry(p.obj).or_default().entry((bytes, site)).or_insert_with(|| Stored {
             value,
+            zero,
             by,
             beside: BTreeSet::new(),
             first,
         });
-        stored.value = value;
+        (stored.value, stored.zero) = (value, zero);
         stored.beside.extend(running);
     }
 
@@ -404,14 +416,24 @@ impl<'a> Interp<'a> {
         size: u64,
     ) -> BTreeMap<Site, Option<TermId>> {
         let bytes = self.facts.bytes_of(p, Some(size));
-        let (thread, here) = (self.this_thread(), self.current_loop(frame));
+        let (thread, here, zero) = (self.this_thread(), self.current_loop(frame), self.facts.terms.int(0));
         let stores = self.beside.known.get(&p.obj).into_iter().flatten();
         let own = stores.filter(|((b, _), s)| meet(*b, bytes) && !self.is_beside(s, p.obj, thread));
-        own.map(|((_, site), s)| {
+        own.map(|((b, site), s)| {
+            let zeros = s.zero || s.value.is_some_and(|v| v.0 == zero);
+            let filled = (zeros && contains(*b, bytes)).then_some(zero);
             let value = s.value.filter(|(value, s)| *s == size && self.makes_sense_in(*value, here));
-            (*site, value.map(|v| v.0))
+            (*site, value.map(|v| v.0).or(filled))
         })
         .collect()
+    }
+
+    /// The constant that an instruction stores in a place.
+    pub(super) fn stored_constant(&mut self, p: &Place, site: Site) -> Option<TermId> {
+        let stores = self.beside.found.get(&p.obj)?;
+        let mut values = stores.iter().filter(|((_, s), _)| *s == site).map(|(_, stored)| stored.value);
+        let (value, _) = values.next()??;
+        (values.next().is_none() && self.facts.terms.as_const(value).is_some()).then_some(value)
     }
 
     /// The symbols of a value are the same wherever a thread reads it.

@@ -114,10 +114,11 @@ impl<'a> Interp<'a> {
         }
         self.overwrite(mem, dst, Some(len));
         let places = self.facts.places(dst);
+        let zero = self.facts.terms.as_const(value) == Some(0);
         for p in &places.list {
-            self.note_filled(p, len);
+            self.note_filled(p, len, zero);
         }
-        if self.facts.terms.as_const(value) != Some(0) || places.unknown {
+        if !zero || places.unknown {
             return;
         }
         for p in &places.list {

@@ -163,7 +163,7 @@ impl<'a> Interp<'a> {
         }
         let question = Question { of, value: None, initial: None, own: BTreeMap::new() };
         self.polls.questions.insert((frame.ctx, frame.inst, cell), question);
-        self.thread_event(frame, v, TeamKind::AwaitStore { cell, others: Vec::new(), certain: true });
+        self.thread_event(frame, v, TeamKind::AwaitStore { cell, others: Vec::new(), not: Vec::new(), certain: true });
     }
 
     /// What a load of a loop that waits for another thread has given.
@@ -203,16 +203,21 @@ impl<'a> Interp<'a> {
         let mut steps = Vec::new();
         for step in std::mem::take(&mut record.steps) {
             let mut raised = Vec::new();
-            if let Step::Item(Item { event: Event::Access(a), .. }) = &step
+            if let Step::Item(Item { event: Event::Access(a), ctx, inst, .. }) = &step
                 && a.kind != AccessKind::Read
             {
-                raised = a.area.places.iter().map(|p| self.address(p)).collect();
-                raised.retain(|cell| self.polls.awaited.contains(cell));
+                for p in &a.area.places {
+                    let cell = self.address(p);
+                    if self.polls.awaited.contains(&cell) {
+                        raised.push((cell, inst.and_then(|inst| self.stored_constant(p, (*ctx, inst)))));
+                    }
+                }
             }
-            let marks = raised.into_iter().filter_map(|cell| {
+            let marks = raised.into_iter().filter_map(|(cell, value)| {
                 let Step::Item(store) = &step else { return None };
                 let thread = self.facts.threads.of.get(&store.ctx).copied();
-                Some(Item { event: Event::Team(TeamEvent { kind: TeamKind::Raise(cell), thread }), ..store.clone() })
+                let kind = TeamKind::Raise { cell, value };
+                Some(Item { event: Event::Team(TeamEvent { kind, thread }), ..store.clone() })
             });
             let marks: Vec<Step> = marks.map(Step::Item).collect();
             steps.push(step);

@@ -213,9 +213,9 @@ impl<'a> Interp<'a> {
     }
 
     /// So many equal bytes were stored: zero, or no pointer.
-    pub(super) fn note_filled(&mut self, p: &Place, len: TermId) {
+    pub(super) fn note_filled(&mut self, p: &Place, len: TermId, zero: bool) {
         let len = self.facts.terms.as_const(len).and_then(|l| u64::try_from(l).ok());
-        self.note_store(p, len, None);
+        self.note_fill(p, len, zero);
         let bytes = self.facts.bytes_of(p, len);
         self.stored.add(p.obj, bytes, Some(&Targets { others: true, bases: BTreeSet::new() }));
     }

@@ -20,11 +20,13 @@ use rustc_hash::FxHashSet;
 
 /// A wait for a store to an address, or such a store.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Handover {
+pub(crate) struct Handover {
     /// The event.
     pub at: EventRef,
     /// The addresses: of a store one, of a wait all at which a store may end it.
     pub cells: Vec<TermId>,
+    /// Of a store the constant that it stores, of a wait the constants that do not end it at its first address.
+    pub values: Vec<TermId>,
     /// A wait: nobody passes it before another thread has stored at one of them.
     pub certain: bool,
 }
@@ -33,17 +35,21 @@ impl Handover {
     /// What an event is, if it is one of these.
     pub fn of(at: EventRef, kind: &TeamKind) -> Option<Handover> {
         match kind {
-            TeamKind::AwaitStore { cell, others, certain } => {
-                Some(Handover { at, cells: [&[*cell], &others[..]].concat(), certain: *certain })
+            TeamKind::AwaitStore { cell, others, not, certain } => {
+                let cells = [&[*cell], &others[..]].concat();
+                Some(Handover { at, cells, values: not.clone(), certain: *certain })
             }
-            TeamKind::Raise(cell) => Some(Handover { at, cells: vec![*cell], certain: true }),
+            TeamKind::Raise { cell, value } => {
+                Some(Handover { at, cells: vec![*cell], values: value.iter().copied().collect(), certain: true })
+            }
             _ => None,
         }
     }
 
-    /// A store to one of the addresses that a wait is about.
-    fn ends(&self, wait: &[TermId]) -> bool {
-        self.cells.iter().any(|cell| wait.contains(cell))
+    /// A store that may end a wait.
+    pub fn ends(&self, wait: &Handover) -> bool {
+        let in_vain = self.cells.first() == wait.cells.first() && self.values.iter().any(|v| wait.values.contains(v));
+        self.cells.iter().any(|cell| wait.cells.contains(cell)) && !in_vain
     }
 }
 
@@ -59,31 +65,30 @@ impl Walk<'_, '_> {
         let waits =
             |segment: &Segment| marks(self.skeleton, segment, |kind| matches!(kind, TeamKind::AwaitStore { .. }));
         let (own, theirs) = (waits(mine), waits(other));
-        let raised = marks(self.skeleton, other, |kind| matches!(kind, TeamKind::Raise(_)));
+        let raised = marks(self.skeleton, other, |kind| matches!(kind, TeamKind::Raise { .. }));
         let mut answer = self.issued_after(&own, &raised, here);
         if answer == TaskOrder::Yes {
             return self.unless_raised_elsewhere(answer, &own, [mine, other]);
         }
-        for Handover { at: wait, cells, certain } in theirs {
-            let raises = raises(self.skeleton, mine, &cells);
+        for wait in theirs {
+            let raises = raises(self.skeleton, mine, &wait);
             if raises.is_empty() {
                 // The stores to a cell of an array, whose index changes, may be those to the cell that is waited for.
-                let stored = marks(self.skeleton, mine, |kind| matches!(kind, TeamKind::Raise(_)));
-                let some = stored.iter().any(|m| self.may_be_one_cell(&m.cells, &cells));
+                let stored = marks(self.skeleton, mine, |kind| matches!(kind, TeamKind::Raise { .. }));
+                let some = stored.iter().any(|m| self.may_be_one_cell(&m.cells, &wait.cells));
                 // A loop that is left before its first turn has found the value that it waits for.
-                let told = may_precede(self.skeleton, wait, here) && self.third_thread_tells(&cells, [mine, other]);
-                if told || some && precedes(self.facts, self.skeleton, wait, here, &[]) {
+                let told = may_precede(self.skeleton, wait.at, here) && self.third_thread_tells(&wait, [mine, other]);
+                if told || some && precedes(self.facts, self.skeleton, wait.at, here, &[]) {
                     answer = TaskOrder::Perhaps;
                 }
                 continue;
             }
-            if !precedes(self.facts, self.skeleton, wait, here, &[]) {
+            if !precedes(self.facts, self.skeleton, wait.at, here, &[]) {
                 continue;
             }
             match sides(self.skeleton, &raises, self.at) {
                 (true, false) if raises.iter().all(|r| !self.is_pending_at(*r)) => {
-                    if certain {
-                        let wait = Handover { at: wait, cells, certain };
+                    if wait.certain {
                         return self.unless_raised_elsewhere(TaskOrder::Yes, &[wait], [mine, other]);
                     }
                     answer = TaskOrder::Perhaps;
@@ -96,9 +101,9 @@ impl Walk<'_, '_> {
     }
 
     /// Whether a third thread stores to the cell after it has waited for other processes: then it may know that the operation has arrived.
-    fn third_thread_tells(&self, cells: &[TermId], segments: [&Segment; 2]) -> bool {
+    fn third_thread_tells(&self, wait: &Handover, segments: [&Segment; 2]) -> bool {
         let skeleton = self.skeleton;
-        let mut raises = self.summaries.raises.iter().filter(|r| r.ends(cells) && !is_in(segments, r.at)).peekable();
+        let mut raises = self.summaries.raises.iter().filter(|r| r.ends(wait) && !is_in(segments, r.at)).peekable();
         if raises.peek().is_none() {
             return false;
         }
@@ -131,9 +136,10 @@ impl Walk<'_, '_> {
             begin.into_iter().all(|b| may_precede(self.skeleton, at, b) && !may_precede(self.skeleton, b, at))
         };
         let of_spawned = |at: EventRef| !self.facts.threads.around(self.skeleton, at).is_empty();
-        let third = self.summaries.raises.iter().any(|r| {
-            waits.iter().any(|w| r.ends(&w.cells)) && !is_in(segments, r.at) && (of_spawned(r.at) || !before(r.at))
-        });
+        let third =
+            self.summaries.raises.iter().any(|r| {
+                waits.iter().any(|w| r.ends(w)) && !is_in(segments, r.at) && (of_spawned(r.at) || !before(r.at))
+            });
         if third { TaskOrder::Perhaps } else { answer }
     }
 
@@ -160,7 +166,7 @@ impl Walk<'_, '_> {
     fn issued_after(&mut self, waits: &[Handover], raised: &[Handover], here: EventRef) -> TaskOrder {
         let mut answer = TaskOrder::No;
         for wait in waits {
-            let raises: Vec<EventRef> = raised.iter().filter(|r| r.ends(&wait.cells)).map(|r| r.at).collect();
+            let raises: Vec<EventRef> = raised.iter().filter(|r| r.ends(wait)).map(|r| r.at).collect();
             let some = !raises.is_empty() || raised.iter().any(|r| self.may_be_one_cell(&r.cells, &wait.cells));
             if !some || !precedes(self.facts, self.skeleton, wait.at, self.at, &[]) {
                 continue;
@@ -253,10 +259,10 @@ fn sides(skeleton: &Skeleton, raises: &[EventRef], at: EventRef) -> (bool, bool)
     (before, after)
 }
 
-/// The stores of a segment to one of the addresses that a loop waits for.
-fn raises(skeleton: &Skeleton, segment: &Segment, cells: &[TermId]) -> Vec<EventRef> {
-    let all = marks(skeleton, segment, |kind| matches!(kind, TeamKind::Raise(_)));
-    all.into_iter().filter(|r| r.ends(cells)).map(|r| r.at).collect()
+/// The stores of a segment that may end a wait.
+fn raises(skeleton: &Skeleton, segment: &Segment, wait: &Handover) -> Vec<EventRef> {
+    let all = marks(skeleton, segment, |kind| matches!(kind, TeamKind::Raise { .. }));
+    all.into_iter().filter(|r| r.ends(wait)).map(|r| r.at).collect()
 }
 
 /// Events of a segment about addresses that loops wait for.

@@ -68,7 +68,7 @@ impl Summaries {
                     Event::Team(TeamEvent { kind: kind @ TeamKind::AwaitStore { .. }, .. }) => {
                         out.awaits.extend(Handover::of(at, kind));
                     }
-                    Event::Team(TeamEvent { kind: kind @ TeamKind::Raise(_), .. }) => {
+                    Event::Team(TeamEvent { kind: kind @ TeamKind::Raise { .. }, .. }) => {
                         out.raises.extend(Handover::of(at, kind));
                     }
                     _ => {}

@@ -5,6 +5,7 @@
 //! creation. So these events are active in the segments on both sides.
 
 use super::Product;
+use crate::pending::awaited::Handover;
 use crate::pending::concurrent::{ParallelPair, in_frame, parallel_pairs};
 use crate::segment::{FAR, Followed, Point, Segment, SegmentPath, synchronises};
 use rma_frontend::api::Bank;
@@ -109,16 +110,18 @@ impl Product<'_, '_> {
     fn are_in_order(&mut self, at: [EventRef; 2], paths: [&Segment; 2]) -> bool {
         let skeleton = self.skeleton;
         let handed_over = |first: usize, then: usize| {
-            let raised: Vec<TermId> = marks(skeleton, paths[first])
-                .filter_map(|(raise, kind)| match kind {
-                    TeamKind::Raise(cell) if may_precede(skeleton, at[first], raise) => Some(*cell),
-                    _ => None,
+            let raised: Vec<Handover> = marks(skeleton, paths[first])
+                .filter(|(raise, kind)| {
+                    matches!(kind, TeamKind::Raise { .. }) && may_precede(skeleton, at[first], *raise)
                 })
+                .filter_map(|(raise, kind)| Handover::of(raise, kind))
                 .collect();
-            marks(skeleton, paths[then]).any(|(wait, kind)| match kind {
-                TeamKind::AwaitStore { cell, .. } => raised.contains(cell) && may_precede(skeleton, wait, at[then]),
-                _ => false,
-            })
+            marks(skeleton, paths[then])
+                .filter(|(wait, kind)| {
+                    matches!(kind, TeamKind::AwaitStore { .. }) && may_precede(skeleton, *wait, at[then])
+                })
+                .filter_map(|(wait, kind)| Handover::of(wait, kind))
+                .any(|wait| raised.iter().any(|r| r.ends(&wait)))
         };
         handed_over(0, 1) || handed_over(1, 0) || self.are_in_dependent_tasks(at)
     }

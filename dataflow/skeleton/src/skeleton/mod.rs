@@ -349,11 +349,18 @@ pub enum TeamKind {
         cell: TermId,
         /// Addresses at which a store may end the loop as well.
         others: Vec<TermId>,
+        /// Constants with which a store at the address does not end it.
+        not: Vec<TermId>,
         /// Nobody leaves the loop before another thread has stored at one of these addresses.
         certain: bool,
     },
     /// A store to an address from which a loop of another thread loads until then.
-    Raise(TermId),
+    Raise {
+        /// The address.
+        cell: TermId,
+        /// What is stored, where it is a constant.
+        value: Option<TermId>,
+    },
 }
 
 /// An event of the order between threads.

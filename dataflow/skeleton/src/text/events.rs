@@ -2,15 +2,15 @@
 
 use super::Error;
 use super::codec::{Io, Reader, Record, Value, Writer, identifier};
+use super::team::{team_event, team_line};
 use super::terms::TermWriter;
 use super::values::{KindOfEpoch, record};
 use crate::skeleton::{
     Access, Actor, Area, Complete, Covers, Death, Direction, EpochCall, Event, Issue, Location, Members, NoteRef,
-    OrderCall, OrderKind, Part, Place, Requests, TeamEvent, TeamKind,
+    OrderCall, OrderKind, Part, Place, Requests,
 };
-use crate::thread::Dependence;
 use rma_frontend::api::{AccessKind, Bank, Epoch, Routine, Side, catalog};
-use rma_term::ids::{ObjId, TermId, ThreadId};
+use rma_term::ids::{ObjId, TermId};
 use rma_term::term::{CommId, Terms};
 
 /// What instructions are called that make accesses.
@@ -456,118 +456,6 @@ record!(DeathLine, |terms| DeathLine { places: Vec::new(), unknown: false, how: 
     io.list("of", &mut x.places)?;
     io.flag("perhaps", &mut x.unknown)?;
 });
-
-/// Order between threads.
-#[derive(Clone, Copy, PartialEq)]
-enum Team {
-    Fork,
-    Join,
-    Barrier,
-    Spawn,
-    SpawnEnd,
-    AwaitTasks,
-    AwaitGroup,
-    AwaitDependent,
-    AwaitThreads,
-    Acquire,
-    Release,
-    Meet,
-    Visible,
-    AwaitStore,
-    Raise,
-}
-super::codec::as_words!(Team {
-    Team::Fork = "fork", Team::Join = "join", Team::Barrier = "barrier", Team::Spawn = "spawn", Team::SpawnEnd = "spawn_end",
-    Team::AwaitTasks = "await_tasks", Team::AwaitGroup = "await_group",
-    Team::AwaitDependent = "await_dependent", Team::AwaitThreads = "await_threads", Team::Acquire = "acquire", Team::Release = "release",
-    Team::Meet = "meet", Team::Visible = "visible", Team::AwaitStore = "await_store", Team::Raise = "raise",
-});
-
-#[derive(Clone)]
-struct TeamLine {
-    kind: Team,
-    thread: Option<ThreadId>,
-    threads: Vec<ThreadId>,
-    depends: Vec<Dependence>,
-    lock: Option<TermId>,
-    others: Vec<TermId>,
-    uncertain: bool,
-}
-record!(
-    TeamLine,
-    |terms| TeamLine {
-        kind: Team::Fork,
-        thread: None,
-        threads: Vec::new(),
-        depends: Vec::new(),
-        lock: None,
-        others: Vec::new(),
-        uncertain: false,
-    },
-    |x, io| {
-        io.head(&mut x.kind)?;
-        io.opt("thread", &mut x.thread)?;
-        io.list("threads", &mut x.threads)?;
-        io.list("depends", &mut x.depends)?;
-        io.opt("lock", &mut x.lock)?;
-        io.list("others", &mut x.others)?;
-        io.flag("uncertain", &mut x.uncertain)?;
-    }
-);
-
-/// A team event as fields, and back.
-fn team_line(t: &TeamEvent) -> TeamLine {
-    let (kind, threads, lock) = match &t.kind {
-        TeamKind::Fork => (Team::Fork, Vec::new(), None),
-        TeamKind::Join => (Team::Join, Vec::new(), None),
-        TeamKind::Barrier => (Team::Barrier, Vec::new(), None),
-        TeamKind::Spawn => (Team::Spawn, Vec::new(), None),
-        TeamKind::SpawnEnd => (Team::SpawnEnd, Vec::new(), None),
-        TeamKind::AwaitTasks => (Team::AwaitTasks, Vec::new(), None),
-        TeamKind::AwaitGroup(tasks) => (Team::AwaitGroup, tasks.clone(), None),
-        TeamKind::AwaitDependent(_) => (Team::AwaitDependent, Vec::new(), None),
-        TeamKind::AwaitThreads(threads) => (Team::AwaitThreads, threads.clone(), None),
-        TeamKind::Acquire(lock) => (Team::Acquire, Vec::new(), Some(*lock)),
-        TeamKind::Release(lock) => (Team::Release, Vec::new(), Some(*lock)),
-        TeamKind::Meet(barrier) => (Team::Meet, Vec::new(), Some(*barrier)),
-        TeamKind::Visible => (Team::Visible, Vec::new(), None),
-        TeamKind::AwaitStore { cell, .. } => (Team::AwaitStore, Vec::new(), Some(*cell)),
-        TeamKind::Raise(cell) => (Team::Raise, Vec::new(), Some(*cell)),
-    };
-    let depends = match &t.kind {
-        TeamKind::AwaitDependent(depends) => depends.clone(),
-        _ => Vec::new(),
-    };
-    let (others, uncertain) = match &t.kind {
-        TeamKind::AwaitStore { others, certain, .. } => (others.clone(), !certain),
-        _ => (Vec::new(), false),
-    };
-    TeamLine { kind, thread: t.thread, threads, depends, lock, others, uncertain }
-}
-
-fn team_event(line: TeamLine, r: &Reader) -> Result<TeamEvent, Error> {
-    let kind = match (line.kind, line.lock) {
-        (Team::Fork, _) => TeamKind::Fork,
-        (Team::Join, _) => TeamKind::Join,
-        (Team::Barrier, _) => TeamKind::Barrier,
-        (Team::Spawn, _) => TeamKind::Spawn,
-        (Team::SpawnEnd, _) => TeamKind::SpawnEnd,
-        (Team::AwaitTasks, _) => TeamKind::AwaitTasks,
-        (Team::AwaitGroup, _) => TeamKind::AwaitGroup(line.threads),
-        (Team::AwaitDependent, _) => TeamKind::AwaitDependent(line.depends),
-        (Team::AwaitThreads, _) => TeamKind::AwaitThreads(line.threads),
-        (Team::Acquire, Some(lock)) => TeamKind::Acquire(lock),
-        (Team::Release, Some(lock)) => TeamKind::Release(lock),
-        (Team::Meet, Some(barrier)) => TeamKind::Meet(barrier),
-        (Team::AwaitStore, Some(cell)) => TeamKind::AwaitStore { cell, others: line.others, certain: !line.uncertain },
-        (Team::Raise, Some(cell)) => TeamKind::Raise(cell),
-        (Team::Acquire | Team::Release | Team::Meet | Team::AwaitStore | Team::Raise, None) => {
-            return r.wrong("`lock=`", "none");
-        }
-        (Team::Visible, _) => TeamKind::Visible,
-    };
-    Ok(TeamEvent { kind, thread: line.thread })
-}
 
 /// An event as a line.
 pub(super) fn write(w: &mut TermWriter, event: &Event) -> String {

@@ -38,6 +38,7 @@ mod facts;
 mod names;
 mod parse;
 mod print;
+mod team;
 mod terms;
 mod values;
 
