@@ -68,7 +68,7 @@ impl Walk<'_, '_> {
         let raised = marks(self.skeleton, other, |kind| matches!(kind, TeamKind::Raise { .. }));
         let mut answer = self.issued_after(&own, &raised, here);
         if answer == TaskOrder::Yes {
-            return self.unless_raised_elsewhere(answer, &own, [mine, other]);
+            return self.unless_raised_elsewhere(answer, &own, [mine, other], here);
         }
         for wait in theirs {
             let raises = raises(self.skeleton, mine, &wait);
@@ -89,7 +89,7 @@ impl Walk<'_, '_> {
             match sides(self.skeleton, &raises, self.at) {
                 (true, false) if raises.iter().all(|r| !self.is_pending_at(*r)) => {
                     if wait.certain {
-                        return self.unless_raised_elsewhere(TaskOrder::Yes, &[wait], [mine, other]);
+                        return self.unless_raised_elsewhere(TaskOrder::Yes, &[wait], [mine, other], here);
                     }
                     answer = TaskOrder::Perhaps;
                 }
@@ -125,7 +125,13 @@ impl Walk<'_, '_> {
     }
 
     /// The answer, if no third thread stores to what is waited for: it may let the waiting thread go on before the other one does.
-    fn unless_raised_elsewhere(&self, answer: TaskOrder, waits: &[Handover], segments: [&Segment; 2]) -> TaskOrder {
+    fn unless_raised_elsewhere(
+        &self,
+        answer: TaskOrder,
+        waits: &[Handover],
+        segments: [&Segment; 2],
+        here: EventRef,
+    ) -> TaskOrder {
         // What was stored before the threads began is no answer to a wait.
         let before = |at: EventRef| {
             let begin = segments.iter().filter_map(|s| s.visits.first()).map(|v| EventRef {
@@ -135,11 +141,14 @@ impl Walk<'_, '_> {
             });
             begin.into_iter().all(|b| may_precede(self.skeleton, at, b) && !may_precede(self.skeleton, b, at))
         };
-        let of_spawned = |at: EventRef| !self.facts.threads.around(self.skeleton, at).is_empty();
-        let third =
-            self.summaries.raises.iter().any(|r| {
-                waits.iter().any(|w| r.ends(w)) && !is_in(segments, r.at) && (of_spawned(r.at) || !before(r.at))
-            });
+        let around = |at: EventRef| self.facts.threads.around(self.skeleton, at);
+        let own = [around(self.at), around(here)];
+        let third = self.summaries.raises.iter().filter(|r| waits.iter().any(|w| r.ends(w))).any(|r| {
+            let spawned = around(r.at);
+            // A path past the place where a thread is made leads through the thread's code.
+            let elsewhere = !own.contains(&spawned) && !spawned.is_empty();
+            elsewhere || !is_in(segments, r.at) && (!spawned.is_empty() || !before(r.at))
+        });
         if third { TaskOrder::Perhaps } else { answer }
     }
 
