@@ -15,7 +15,7 @@ use crate::segment::Segment;
 use rma_frontend::api::Bank;
 use rma_skeleton::skeleton::paths::{may_precede, precedes};
 use rma_skeleton::skeleton::{Event, OrderCall, OrderKind, Skeleton, TeamEvent, TeamKind};
-use rma_term::ids::{EventRef, NodeId, TermId, ThreadId};
+use rma_term::ids::{EventRef, LoopId, NodeId, TermId, ThreadId};
 use rustc_hash::FxHashSet;
 
 /// A wait for a store to an address, or such a store.
@@ -70,6 +70,11 @@ impl Walk<'_, '_> {
         if answer == TaskOrder::Yes {
             return self.unless_raised_elsewhere(answer, &own, [mine, other], here);
         }
+        let passed: FxHashSet<LoopId> = theirs
+            .iter()
+            .filter(|w| precedes(self.facts, self.skeleton, w.at, here, &[]))
+            .filter_map(|w| self.skeleton.nodes[w.at.node].loops.last().copied())
+            .collect();
         for wait in theirs {
             let raises = raises(self.skeleton, mine, &wait);
             if raises.is_empty() {
@@ -84,6 +89,10 @@ impl Walk<'_, '_> {
                 continue;
             }
             if !precedes(self.facts, self.skeleton, wait.at, here, &[]) {
+                // A loop that asks for several values may skip this one in some iterations (`while (!first || !second)`).
+                if self.skeleton.nodes[wait.at.node].loops.last().is_some_and(|l| passed.contains(l)) {
+                    answer = TaskOrder::Perhaps;
+                }
                 continue;
             }
             match sides(self.skeleton, &raises, self.at) {
