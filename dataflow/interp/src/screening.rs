@@ -1,5 +1,5 @@
 //! The memory that each instruction of the program may touch, over all its visits, to find the accesses that a dynamic checker need
-//! not watch (theory, 5.1).
+//! not watch (theory, 5.1). `docs/screening.md` argues that this loses no race.
 //!
 //! An access is *apart* when no pointer with which the interpreter has visited it can point to memory that any one-sided or
 //! nonblocking operation may touch. Instructions that were never visited have no entry, and count as unknown. A function that may

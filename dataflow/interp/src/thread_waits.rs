@@ -3,6 +3,9 @@
 //! `while (!done) pthread_cond_wait(..)` is left only if `done` holds another value than at first. `while (done) ..` is left at once,
 //! and `while (!done && !stop) ..` also if `stop` holds another value. So a loop orders nothing by itself: what decides is whether an
 //! exit can be reached with values that the cells may hold before another thread stores there.
+//!
+//! If one loop asks for several cells, one of them must have been stored to. A store of a constant with which the loop is not left does not
+//! end the wait.
 
 use crate::interp::{Interp, Question};
 use rma_skeleton::skeleton::{Event, Item, Skeleton, TeamEvent, TeamKind};

@@ -1,4 +1,4 @@
-//! Numbers that fetches draw from a counter that each of them adds to: no two are the same, by assumption 20 (theory, 6.2).
+//! Numbers that fetches draw from a counter that each of them adds to: no two are the same, by assumption 20 (theory, 4.2).
 
 use rma_skeleton::candidate::Overlap;
 use rma_skeleton::facts::Facts;

@@ -1,4 +1,4 @@
-//! What the completion of a request means for the order between processes (theory, 6.3).
+//! What the completion of a request means for the order between processes (theory, 2.2).
 //!
 //! A receive or a collective that has begun earlier is over, and a synchronous send is taken. The interpreter keeps for each
 //! request object the event of its end, in the iteration that makes the request; a handle of another iteration gets the

@@ -1,4 +1,4 @@
-//! Receives that the program cancels (theory, 6.3).
+//! Receives that the program cancels (theory, 2.2).
 //!
 //! A receive that is cancelled before a message has matched it completes without a message (MPI 4.1, 3.8.4), so its completion
 //! gives no order after the sender. Whether the call came in time is a value of the run. The memory of the request object holds

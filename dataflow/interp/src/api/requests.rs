@@ -1,4 +1,4 @@
-//! Request handles that the program copies: which handle a cell contains at a completion (theory, 6.3).
+//! Request handles that the program copies: which handle a cell contains at a completion (theory, 4.6).
 //!
 //! A request is a handle, and a copy of it names the same operation (MPI 4.1, 2.5.1). The interpreter reads the cells that a
 //! completion names from its memory at that point. If their content is not known and handles have been copied, the cells may

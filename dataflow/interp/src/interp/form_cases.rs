@@ -2,6 +2,9 @@
 //!
 //! A benchmark chooses its way to synchronise by an option, in a `switch` within its loop. The state of the window then has no form that
 //! holds for all options, but a simple one for each: with fences it is the same after each iteration, with locks there is no lock left.
+//!
+//! The step may compare the option with constants and must use it in no other way. So one value that is none of the constants stands for all
+//! others.
 
 use super::Interp;
 use super::loops::{LoopState, Shape};

@@ -1,5 +1,5 @@
 //! Loads that the optimiser has moved in front of the branch that guards them in the source: `if (done) s += x[0]` becomes a load
-//! and a select that drops its value. The source program has the read only where the value is used (theory, 4.1).
+//! and a select that drops its value. The source program has the read only where the value is used (theory, 1.2).
 
 use super::{Frame, Interp};
 use rma_frontend::api::AccessKind;

@@ -2,6 +2,8 @@
 //!
 //! The analysis interprets the code of a thread where the thread is made. So a flag that the thread sets is set when the maker comes to
 //! `while (!done) pthread_cond_wait(..)`, and the maker would not enter the loop. In a run it may come there first.
+//! So a loop that waits for a condition variable, or that only asks under a lock or with an atomic load, also in a function that it
+//! calls, is taken to wait whatever memory holds when it is reached.
 
 use super::{Frame, Interp};
 use rma_frontend::api::{Thread, catalog};

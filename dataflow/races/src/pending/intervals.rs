@@ -1,4 +1,4 @@
-//! Whether comparisons of one value with constants contradict each other: `k == 0` and `1 <= k` (theory, 6.1).
+//! Whether comparisons of one value with constants contradict each other: `k == 0` and `1 <= k` (theory, 6.2).
 
 use rma_term::ids::TermId;
 use rma_term::term::{Term, Terms};

@@ -1,5 +1,5 @@
 //! Notifications that a process has posted since an operation: a process that finds one may know that the operation has
-//! arrived (theory, 6.4).
+//! arrived (theory, 7.3).
 
 use rma_skeleton::skeleton::paths::is_barrier_of_all;
 use rma_skeleton::skeleton::{Event, OrderKind};

@@ -1,4 +1,4 @@
-//! Words that a process stores for others to find while an operation of its own is still pending at its target (theory, 6.3).
+//! Words that a process stores for others to find while an operation of its own is still pending at its target (theory, 7.6).
 //!
 //! A process that finds such a word and continues because of it is not ordered after the operation: for example, a lock was
 //! released too early. The product of two processes ([`crate::product`]) examines the accesses of the other process.

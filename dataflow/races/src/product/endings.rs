@@ -1,5 +1,5 @@
 //! Window memory whose lifetime ends, or which is detached from its window, while operations of other processes may still
-//! reach it (MPI 4.1, 12.2.4 and 12.2.5) (theory, 7.6).
+//! reach it (MPI 4.1, 12.2.4 and 12.2.5) (theory, 6.6).
 //!
 //! The end is treated like a store of the owner to all of the memory, except that no lock protects it: an operation that waits
 //! for the lock would come after the end.

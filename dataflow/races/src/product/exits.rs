@@ -1,5 +1,5 @@
 //! Merges the exits of a segment that lead to the same states: a segment may have a thousand paths to its next barrier, but few
-//! states after the barrier (theory, 7.3).
+//! states after the barrier (theory, 7.7).
 
 use super::Product;
 use super::state::ProductState;

@@ -1,4 +1,4 @@
-//! Races between processes: two symbolic processes over one program (design, section 4) (theory, 7).
+//! Races between processes: two symbolic processes over one program (theory, 7).
 //!
 //! A state of the product contains the last synchronisation of each of the two processes ([`state`]). The events of the two
 //! processes from there up to their next synchronisations ([`crate::segment`]) are concurrent. A step takes both processes through

@@ -1,4 +1,4 @@
-//! Request handles that the program copies (theory, 6.3).
+//! Request handles that the program copies (theory, 4.6).
 //!
 //! A request is a handle, and a copy of it names the same operation (MPI 4.1, 2.5.1).
 
