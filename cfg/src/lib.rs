@@ -6,8 +6,8 @@
 //! counts once for each loop that it is in.
 //!
 //! Invariants:
-//! - Without back edges (from inside a loop to its header, also in irreducible code) a function has no cycle. So widening
-//!   at the ends of back edges is enough.
+//! - Without back edges (from inside a loop to its header, also in irreducible code) a function has no cycle. So
+//!   whoever handles values at the ends of back edges has handled every cycle.
 //! - The header of a loop is its first block in reverse post-order, and a loop has a smaller number than those inside it.
 //! - Every reachable block reaches the virtual exit, also from endless loops ([`FunctionGraph::ipdom`] says how).
 //! - Components of the call graph, and so [`CallGraph::bottom_up`], list callees before callers.

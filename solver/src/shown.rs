@@ -5,13 +5,17 @@
 //! received, from a clock, a random number) is part of an address, of a target, or of the condition of a branch whose paths have
 //! not met again.
 //!
-//! A race that no run shows becomes unproven if a run contradicts it. Such a run has the number of processes of the witness, and
-//! its text if it gives one to an argument, makes both accesses to common bytes, and reaches its end (or is cut off after each
-//! access was made four times). If the witness gives a value to a symbol that the analysis does not know, is of ranks, sizes and
-//! counters alone, or depends on the placement on nodes, it is enough that the run ends and makes both accesses; a placement also
-//! needs a run on two nodes. No order in the run may come from a choice that other runs make differently: a lock, a load or get
-//! that reads memory before it is told to, a counter that others could have filled, a collective that need not wait. If processes
-//! see words of each other, the run in the opposite order must agree. Witnesses with late iterations are judged by runs without
+//! A race that no run shows becomes unproven if a run contradicts it. Such a run
+//! - has the number of processes of the witness, and for each argument the text that the witness gives to it;
+//! - makes both accesses, and they touch common bytes;
+//! - reaches its end, or is cut off after it has made each access four times.
+//!
+//! The accesses need not touch common bytes in the run, but the run must end, if the witness gives a value to a symbol that the analysis does
+//! not know, consists of ranks, sizes and counters alone, or depends on the placement on nodes (then one of the runs must be on two nodes).
+//!
+//! No order in the run may come from a choice that other runs make differently: a lock, a load or get that no synchronisation has put after
+//! the store that it reads, a counter that others could have filled, a collective that need not wait. If processes see words of each other,
+//! the run in the opposite order must agree. Witnesses with late iterations are judged by runs without
 //! arguments alone. Not judged: races with buffers of collectives, between two atomic updates, of programs with threads, and
 //! those in which a variable of the environment or a number that the program reads takes part. The numbers that witnesses give to
 //! arguments are among the arguments of further runs.

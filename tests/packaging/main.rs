@@ -1,5 +1,5 @@
-//! Integrations of the analyzer into build systems, continuous integration and documentation, as far as it can be tried without
-//! root and in a minute. The rest is `make test-packaging`.
+//! Integrations of the analyzer into build systems, continuous integration and documentation, where a test needs
+//! neither root nor more than a minute. `make test-packaging` runs the other tests of this kind.
 
 mod ci;
 mod cmake;

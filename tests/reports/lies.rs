@@ -1,4 +1,4 @@
-//! Input that lies: nothing of it reaches a terminal raw, and no file is read that is none of the program's.
+//! Input that lies: nothing of it reaches a terminal raw, and no file is read that does not belong to the program.
 
 use crate::bench::Bench;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
-//! Whether the conditions of a path keep two ranges of bytes apart, as far as a few linear steps tell (theory, 8.1).
+//! Whether the conditions of a path keep two ranges of bytes apart, if a few steps of linear arithmetic can show it (theory, 8.1).
 //!
-//! The difference of two offsets is bounded by the ranges of its symbols, after some of the conditions have been added to it: what is at
-//! most zero may be taken from a value that is to be bounded from above. A difference that is a multiple of what is not zero is at least
-//! that multiple away from zero.
+//! The difference of two offsets is bounded by the ranges of its symbols. Before that, some of the conditions are added to it: if a condition
+//! says `t <= 0`, then `d - t` is an upper bound of the difference `d`. If the difference is `c·t` plus a rest, and a condition says that
+//! `t` is not zero, then `c·t` is at least `c` away from zero.
 
 use crate::candidate::{Extent, Overlap};
 use rma_term::ids::TermId;

@@ -1,4 +1,4 @@
-//! All executions of a run, as far as they differ in what waits have seen and who took locks after whom.
+//! All executions of a run that differ in what waits have seen, or in the order in which processes have taken locks.
 //!
 //! A search over states: how far each process is, which updates have arrived, what the words hold. Steps that no other
 //! choice can influence are taken at once; between the rest every order is tried.

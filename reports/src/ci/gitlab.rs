@@ -1,4 +1,4 @@
-//! GitLab's code quality report: the issue format of Code Climate, as far as GitLab reads it.
+//! GitLab's code quality report: the issue format of Code Climate, with the fields that GitLab reads.
 
 use super::{path, sentences, shown};
 use crate::finding::{Level, Report};

@@ -1,7 +1,7 @@
 //! What threads store in memory that other threads read beside them, and what a thread finds there when it has waited (theory, 5.1).
 //!
-//! The code of a thread is interpreted where it is made, so what its creator stores afterwards is not there yet. A run of the
-//! interpretation records which instruction stores which value where, and which threads run meanwhile. If a loop waits for another
+//! The code of a thread is interpreted where the thread is made, so memory does not contain yet what its creator stores afterwards. A run of
+//! the interpretation records which instruction stores which value where, and which threads run meanwhile. If a loop waits for another
 //! thread, the program is interpreted again with the records of the run before, until they stay the same. In each iteration of such
 //! a loop, the thread forgets the cells that threads beside it store to; a load from such a cell gives one of the values that these threads
 //! store, or what was there before.

@@ -1,4 +1,4 @@
-//! Upper bounds of values where the program is, from what it has tested on the way there (theory, 4.1).
+//! Upper bounds of values at a place of the program, from the conditions that it has tested on the path to this place (theory, 4.1).
 
 use super::{Frame, Interp};
 use rma_term::ids::TermId;

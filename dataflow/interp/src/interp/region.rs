@@ -1,7 +1,7 @@
 //! Order of visits inside an instance (theory, 4.4).
 //!
-//! A function that ends the program under some conditions tells its caller the others, as far as they are about ranks, sizes and
-//! parameters, or bound one received value (`if (count > MOST) abort();`).
+//! If a function ends the program under some condition (`if (count > MOST) abort();`), the condition is false in its caller after the call.
+//! The caller uses this where the condition is about ranks, sizes and parameters, or bounds one received value.
 
 use super::choices::ends_program;
 use super::unwind::Unwound;

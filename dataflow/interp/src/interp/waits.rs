@@ -1,7 +1,8 @@
 //! Loops that can be seen to wait for another thread, whatever is in memory when they are reached (theory, 6.5).
 //!
-//! The analysis interprets the code of a thread where the thread is made. So a flag that the thread sets is set when the maker comes to
-//! `while (!done) pthread_cond_wait(..)`, and the maker would not enter the loop. In a run it may come there first.
+//! The analysis interprets the code of a thread where the thread is made. So a flag that the thread sets is already set when the
+//! interpretation reaches `while (!done) pthread_cond_wait(..)` in the creator, and the creator would not enter the loop. In a run the
+//! creator may reach the loop first.
 //! So a loop that waits for a condition variable, or that only asks under a lock or with an atomic load, also in a function that it
 //! calls, is taken to wait whatever memory holds when it is reached.
 

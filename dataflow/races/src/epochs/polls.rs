@@ -1,5 +1,5 @@
-//! Loops that wait, with plain loads, for what other processes write into window memory: a put to a cell whose load decides
-//! whether a loop goes on is no race of its own but the flag of the loop (theory, 6.6).
+//! Loops that wait, with plain loads, for what other processes write into window memory: if the load of
+//! a cell decides whether a loop goes on, a put to this cell sets the flag of the loop, and is reported as no other race (theory, 6.6).
 
 use crate::pending::Found;
 use rma_frontend::api::{AccessKind, Bank};

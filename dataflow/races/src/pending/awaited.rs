@@ -3,7 +3,7 @@
 //! Whoever has left such a loop comes after a store to the address that it loads from. So what precedes each of these stores in the other
 //! thread is over, and what the other thread has issued before them is pending only if nothing completes it first.
 //!
-//! If the loop may be left without such a store, because of another condition or a value that stands there from the start, the order is not
+//! If the loop may be left without such a store, because of another condition or a value that is in memory from the start, the order is not
 //! certain. If a third thread may store to the address as well, it may let the waiting thread go on before the other one does: then the order is
 //! not certain.
 

@@ -1,4 +1,4 @@
-//! Which locks between threads are held for sure at an event, and whether something has been completed since they were taken (theory, 6.5).
+//! Which locks between threads are certainly held at an event, and whether something has been completed since they were taken (theory, 6.5).
 
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::{Event, Skeleton, TeamEvent, TeamKind};

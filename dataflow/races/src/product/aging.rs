@@ -2,8 +2,8 @@
 //! stores and posts (theory, 7.2).
 //!
 //! Two processes in one loop have iterations that are counted from a common number, the lesser of the two. As that number grows,
-//! earlier stores and posts of a process fall further back, by one iteration, then by two. If the relation of the two processes is
-//! given up, the relations of earlier stores and posts are given up too.
+//! earlier stores and posts of a process fall further back, by one iteration, then by two. If a state
+//! no longer records the relation of the two processes, it does not record the relations of earlier stores and posts either.
 
 use super::Product;
 use super::state::{At, Flag, Iter, Iters, Post, ProductState};

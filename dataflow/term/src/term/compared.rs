@@ -1,4 +1,5 @@
-//! What comparisons compare, so that those that have to do with each other are found without looking at their sums (theory, 4.1).
+//! A number for the sum that a comparison compares with 0, without the constant of the sum: comparisons of one sum or of its negation have one
+//! number, so they are found without a look at the summands (theory, 4.1).
 
 use super::{Term, Terms};
 use crate::ids::TermId;

@@ -1,9 +1,9 @@
 //! Symbolic values: hash-consed terms over mathematical integers (theory, 4.1).
 //!
 //! Every value of the analysis is a term: integers, truth values (0 or 1), addresses (the address of an object plus a
-//! byte offset) and handles (the identity of a window, datatype, request object). The rank-linear domain of the design
-//! is the linear form ([`Term::Lin`]) over the symbols rank, size, loop counters, parameters and unknowns; other values
-//! are operator nodes, which the solver gets as they are.
+//! byte offset) and handles (the identity of a window, datatype, request object). Most values are
+//! linear forms ([`Term::Lin`]) over the symbols rank, size, loop counters, parameters and unknowns; other values are
+//! operator nodes, which the solver gets as they are.
 //!
 //! Invariants: constructors in `build` normalise, so equal forms have equal [`TermId`]s and most infeasible or
 //! trivial conditions fold to constants; a `Lin` has at least one atom, no zero coefficient, atoms in ascending

@@ -1,7 +1,7 @@
 //! Attributes that a program keeps on communicators (MPI 4.1, 7.7) (theory, 4.6).
 //!
-//! They are kept in memory of their key, in one cell for each communicator: what a program gets there is what it has set, as far as
-//! memory knows.
+//! The key of an attribute is an object of the abstract memory, with one cell for each communicator. A call that sets an attribute stores
+//! to this cell, and a call that gets it loads from this cell.
 
 use crate::api::CallSite;
 use crate::interp::{Frame, Interp};
