@@ -3,8 +3,8 @@
 //! A process sends the blocks of a vector in a loop, each with the notification of its number, and the receiver waits for the number of a
 //! block before it reads the block. Which iterations of the sender have been passed in which state is not followed for loops of unknown
 //! length. It need not be: if no other place posts these notifications and each iteration posts another one, whoever has found the
-//! notification of a block has received this block. Inside a loop that both repeat, found and taken back once an iteration, a notification
-//! of this iteration or of an earlier one has been found.
+//! notification of a block has received this block. If both repeat a loop, and the receiver finds and
+//! resets the notification once in each iteration, then it has found a notification of this iteration or of an earlier one.
 //!
 //! The lemma also holds inside outer loops that both processes repeat, for a write that is not in a later iteration than the access, if
 //! every iteration of these loops waits for the same notifications and takes back what it has found: the (t + 1)-th wait for a notification
