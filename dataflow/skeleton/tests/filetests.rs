@@ -1,8 +1,9 @@
 //! Tests of the rewrites on programs in text, and of the text itself.
 //!
-//! `tests/skel/*.skel` begin with `; test rewrite simplify` (or `states`, `shortcuts`, `merged_windows`), and say in the second line why. What the rewrite
-//! changes stands on the line that it is about: `; gone` at an edge that is taken away or gets another end or condition, `; new path to the node of line 9` at a
-//! node from which an edge is added, `; = issue ..` at an event that `merged_windows` changes, with its new text. All changes must be expected.
+//! `tests/skel/*.skel` begin with `; test rewrite WORD`, where the word names the pass: `quiet` is `simplify`, `states` is `split_states`,
+//! `detour` is `shortcuts`, `united` is `merged_windows`. The second line says why. What a pass changes stands on the line that it is
+//! about: `; gone` at an edge that is taken away or gets another end or condition, `; new way to the node of line 9` at a node from which
+//! an edge is added, `; = issue ..` at an event that `merged_windows` changes, with its new text. All changes must be expected.
 //!
 //! Every program of the repository in this form, and dumps of programs of the corpus (`tests/dumps`), are read, printed and read again, and
 //! damaged in many ways.
