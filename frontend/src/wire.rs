@@ -67,7 +67,7 @@ pub struct Marked {
     pub whole: bool,
 }
 
-/// What was done to a module.
+/// How a module was rewritten.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rewritten {
     /// Instructions that were marked.
@@ -189,7 +189,7 @@ pub fn read_frame(mut from: impl Read) -> io::Result<Frame> {
     Ok(Frame { status, payload: read_exactly(from, u64::from_le_bytes(len))? })
 }
 
-/// Grows with what really comes, so that a wrong length cannot exhaust the memory by itself.
+/// Allocates only as many bytes as have arrived, so that a wrong length cannot exhaust the memory by itself.
 fn read_exactly(from: impl Read, len: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(len).read_to_end(&mut bytes)?;

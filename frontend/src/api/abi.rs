@@ -10,7 +10,7 @@ use crate::ir::{self, TypeKind};
 use serde::Deserialize;
 use std::sync::OnceLock;
 
-/// An MPI library, as far as its constants go.
+/// The MPI library whose handles and constants a program uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Abi {

@@ -54,7 +54,7 @@ struct UserRow {
 
 /// Why a file of models is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}:{line}: {message}; docs/inputs.md describes the keys", path.display())]
+#[error("{}:{line}: {message}; docs/models.md describes the keys", path.display())]
 pub struct ModelError {
     /// The file.
     pub path: PathBuf,

@@ -30,7 +30,7 @@ pub(super) fn of_reply(
     }
 }
 
-/// The same of a reply to a request to write a module again.
+/// What the reply to a request to rewrite a module, or its absence, means for the user.
 pub(super) fn of_rewriting(
     path: &Path,
     frame: &Frame,

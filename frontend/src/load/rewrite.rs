@@ -6,7 +6,7 @@ use crate::wire::{Marked, Request, Rewrite, Rewritten};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// One module to write again.
+/// One module that a reader is to rewrite.
 #[derive(Debug, Clone, Copy)]
 pub struct Task<'a> {
     /// The file that holds it.

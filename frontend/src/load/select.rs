@@ -31,7 +31,7 @@ impl<'a> Symbols<'a> {
         symbols
     }
 
-    /// Of an object without bitcode.
+    /// The symbols of an object without bitcode.
     pub fn of_native(native: &'a Native) -> Symbols<'a> {
         let refs = |names: &'a [String]| names.iter().map(String::as_str).collect();
         Symbols { lazy: native.lazy, defines: refs(&native.defines), needs: refs(&native.needs) }

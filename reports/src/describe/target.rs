@@ -76,9 +76,9 @@ impl Describer<'_> {
                 "let the target find a notification that is posted after the operation, on its queue (`gaspi_notify_waitsome`, `gaspi_notify_reset`), or complete a read with `gaspi_wait` and then pass a barrier, before the segment is deleted".to_owned()
             }
             Some(_) if !issue.routine.is_symmetric() && how != Death::Detach => format!(
-                "{complete} and let the window go first: `MPI_Win_free` returns only when all processes of the window have called it"
+                "{complete} and free the window before its memory: `MPI_Win_free` returns only when all processes of the window have called it"
             ),
-            _ => format!("{complete} and then synchronise the processes before the memory goes"),
+            _ => format!("{complete} and then synchronise the processes before the memory is freed"),
         };
         finding.witness = self.witness(pair, verdict);
         finding.story = told.steps;

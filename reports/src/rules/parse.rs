@@ -25,7 +25,7 @@ pub enum RuleError {
     /// The front matter lacks required entries.
     #[error("front matter: {0}")]
     FrontMatter(#[from] toml::de::Error),
-    /// The id is not one.
+    /// The id is not of the form `RMAnnn`.
     #[error(transparent)]
     Id(#[from] NotARuleId),
     /// Sections missing, empty, unknown or in another order.

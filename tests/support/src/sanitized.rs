@@ -15,9 +15,9 @@ pub enum Kind {
     Plain,
     /// With all of its accesses instrumented.
     Whole,
-    /// Without those that are apart.
+    /// Only accesses that are not `apart` are instrumented.
     Relevant,
-    /// Without those that are proved safe either.
+    /// Only accesses that are neither `apart` nor proved safe are instrumented.
     Unproven,
 }
 

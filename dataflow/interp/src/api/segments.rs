@@ -254,7 +254,7 @@ impl<'a> Interp<'a> {
         if nothing && effect.access == AccessKind::Atomic { AccessKind::Read } else { effect.access }
     }
 
-    /// Condition that an operation's target is one (assumption 18).
+    /// Condition that the target of an operation is a rank of the program (assumption 18).
     fn target_exists(&mut self, call: &CallSite, happens: TermId) -> TermId {
         let Some(rank) = call.named("rank").filter(|_| call.routine.is_rma()) else { return happens };
         if self.facts.terms.weight(rank) > 24 || self.facts.terms.knowledge(rank) != Knowledge::Known {

@@ -30,7 +30,7 @@ pub(crate) type Site = (CtxId, ValueId);
 /// What an instruction stores in some bytes of an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Stored {
-    /// The value, if it is known, and the bytes are one cell of this size.
+    /// The value, and the size of the cell that the bytes are; only if the value is known and the bytes are one cell.
     value: Option<(TermId, u64)>,
     /// All the bytes are filled with zero.
     zero: bool,
@@ -55,7 +55,7 @@ pub(crate) struct Beside {
     found: Cells,
     /// As the run before has found them.
     known: Cells,
-    /// Threads that run, as far as the code was interpreted.
+    /// Threads that run at the place that the interpretation has reached.
     running: BTreeSet<ThreadId>,
     /// The joins at which others were over first.
     ended: FxHashMap<ThreadId, Site>,
@@ -67,9 +67,10 @@ pub(crate) struct Beside {
     before: FxHashMap<(Option<ThreadId>, ObjId, Bytes), Option<TermId>>,
     /// What loads of threads have read from memory.
     loads: BTreeMap<Site, Vec<(ObjId, Bytes, TermId)>>,
-    /// Symbols for what others have stored, of which no choice is known, and whether it is known where they lead.
+    /// Symbols for pointers that other threads have stored, where the possible values are not known; for each, whether the objects that it
+    /// may point to are known.
     pointers: FxHashMap<SymId, bool>,
-    /// It is known of other ones than before where they lead.
+    /// The objects are known for other symbols than before.
     pointers_changed: bool,
     /// A loop was found to wait for a cell.
     awaits_more: bool,
@@ -119,7 +120,7 @@ impl Beside {
         self.awaits_more = true;
     }
 
-    /// It is over.
+    /// A thread is over.
     pub(super) fn end(&mut self, threads: &[ThreadId], join: Site) {
         for thread in threads {
             if self.running.remove(thread) {
@@ -340,7 +341,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A choice of values; which one it is, is a matter of timing.
+    /// One of several values; which one depends on timing.
     fn one_of(&mut self, frame: &Frame<'a>, v: ValueId, role: Role, values: &[TermId], awaited: bool) -> TermId {
         let [rest @ .., last] = values else { return self.lost(frame, v, role) };
         if rest.is_empty() {

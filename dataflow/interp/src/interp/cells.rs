@@ -259,7 +259,7 @@ impl Interp<'_> {
     }
 
     /// Forgets the cells that a write of `len` bytes (unknown: any number) at `off` may change.
-    /// `only`: where it is not known for sure what is written, by strict aliasing only cells of this sort (floating point or not).
+    /// `only`: where it is not certain what is written, by strict aliasing only cells of this sort (floating point or not).
     pub(crate) fn forget(
         &mut self,
         mem: &mut Mem,
@@ -336,7 +336,7 @@ impl Interp<'_> {
         }
     }
 
-    /// Whether it is known for sure how far two offsets are apart.
+    /// Whether it is certain how far two offsets are apart.
     fn at_fixed_distance(&mut self, a: TermId, b: TermId) -> bool {
         let d = self.facts.terms.sub(a, b);
         self.facts.terms.as_const(d).is_some()

@@ -257,8 +257,8 @@ impl<'a> Interp<'a> {
 
     /// Nothing is read from the object on a path on which nothing was written to it: the compiler reads its temporaries only
     /// where it has written to them, and what an allocation returns has no value until something is stored, or does not exist on
-    /// the path at all. Others may write to memory whose address has left the program, where it exists; an address or a handle they
-    /// do not make.
+    /// the path at all. Code outside of the program may have written to memory whose address the program has passed on, but it makes no
+    /// addresses or handles.
     fn has_no_content_unwritten(&self, obj: ObjId, val: TermId) -> bool {
         let object = &self.facts.objects[obj];
         let stale = object.kind == ObjKind::Heap && !object.zeroed;
@@ -266,8 +266,8 @@ impl<'a> Interp<'a> {
         object.name == TEMPORARY || self.objects.allocated.contains(&obj) || stale && not_others
     }
 
-    /// A cell of a variable to which nothing was written, neither by the program nor, as far as addresses and handles go, by others: it is
-    /// not used on that path (C11, 6.3.2.1: the behaviour would be undefined).
+    /// A cell of a variable to which nothing was written; a store through an unknown pointer counts unless the other path has an address or a
+    /// handle there. The variable is not used on that path (C11, 6.3.2.1: the behaviour would be undefined).
     fn is_uninitialised(&mut self, obj: ObjId, content: &ObjMem, cell: &Entry) -> bool {
         let object = &self.facts.objects[obj];
         let not_others =

@@ -45,7 +45,7 @@ pub(crate) struct Polls {
     own: bool,
     /// The places of the values of polling loads.
     pub places: BTreeMap<SymId, Polled>,
-    /// What the loads at a position give.
+    /// The values that the loads at a position return.
     pub values: FxHashMap<(CtxId, Option<LocId>), Vec<SymId>>,
     /// What loops that wait for another thread ask, by instance, load and cell.
     pub questions: FxHashMap<(CtxId, Option<ValueId>, TermId), Question>,
@@ -93,7 +93,7 @@ impl Polls {
         self.waits_for_pointer || !self.waiting_for_threads.is_empty()
     }
 
-    /// This loop does.
+    /// This loop waits for another thread.
     pub fn is_wait_for_threads(&self, l: LoopId) -> bool {
         self.waiting_for_threads.contains(&l)
     }
@@ -166,7 +166,7 @@ impl<'a> Interp<'a> {
         self.thread_event(frame, v, TeamKind::AwaitStore { cell, others: Vec::new(), not: Vec::new(), certain: true });
     }
 
-    /// What a load of a loop that waits for another thread has given.
+    /// The value that a load has returned in a loop that waits for another thread.
     pub(super) fn note_answer(&mut self, frame: &Frame<'a>, place: &Place, size: u64, value: TermId) {
         if self.polls.questions.is_empty() {
             return;
@@ -250,8 +250,8 @@ impl<'a> Interp<'a> {
         reached && !self.facts.threads.ids.is_empty() && val.is_none_or(|t| self.facts.objects_in(t).is_empty())
     }
 
-    /// What a polling load gives: which value it is, is a matter of timing. If other threads store to the cell, it is what it holds until
-    /// the next wait.
+    /// The value that a polling load returns: it depends on timing. If other threads store to the cell, the cell keeps this value until the
+    /// next wait.
     pub(crate) fn polled(
         &mut self,
         frame: &Frame<'a>,

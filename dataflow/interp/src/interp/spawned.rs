@@ -144,8 +144,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Tasks that run the iterations of a loop: a separate team. If no group ends at once, the team runs beside what follows, as a
-    /// task does (`nogroup`).
+    /// Tasks that run the iterations of a loop: a separate team. If the end of a task group does not follow at once (`nogroup`), the team
+    /// runs at the same time as the code after the loop, as a task does.
     pub(super) fn task_loop(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         let (Some(task), Some(lb), Some(ub)) = (call.named("task"), call.named("lb"), call.named("ub")) else { return };
         let Some(code) = self.task_code(task) else { return };

@@ -21,8 +21,8 @@ struct SpeculatedRead {
 }
 
 impl<'a> Interp<'a> {
-    /// Records the access of a load: where the value is dropped unless a condition holds, under that condition, also for
-    /// single lanes of a vector.
+    /// Records the access of a load. If the program drops the value unless a condition holds, the access gets this condition; lanes
+    /// of a vector get conditions of their own.
     pub(super) fn read(&mut self, frame: &Frame<'a>, load: ValueId, ptr: TermId) {
         let ty = frame.func.insts[load].ty;
         let size = self.store_size(ty);

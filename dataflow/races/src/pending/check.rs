@@ -108,7 +108,7 @@ impl Walk<'_, '_> {
         Some(state)
     }
 
-    /// A completion; `false` when it covers the operation for sure.
+    /// A completion; `false` when it certainly covers the operation.
     pub(super) fn complete(&mut self, state: &mut State, c: &Complete) -> bool {
         // What a task or thread has issued counts as pending until somebody waits for the task or thread, or finds the notification that it
         // raises itself: that comes after the data, whenever the thread runs.

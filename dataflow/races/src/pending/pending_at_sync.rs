@@ -333,7 +333,7 @@ impl Walk<'_, '_> {
         state.survive(&mut self.facts.terms, not)
     }
 
-    /// The update that the operation itself is.
+    /// The operation itself, if it is an update that others can wait for.
     pub(super) fn own_update(&self) -> Option<EventRef> {
         own_update(self.skeleton, self.at)
     }

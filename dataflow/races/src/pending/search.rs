@@ -173,7 +173,7 @@ impl<'w, 'a> Search<'w, 'a> {
         }
     }
 
-    /// What a finer walk found for sure stays found; the rest is found again.
+    /// What a finer walk has found as certain stays found; the rest is found again.
     fn keep_what_is_sure(&mut self, before: &Mark) {
         let sure: Vec<Candidate> = self.found.candidates.drain(before.candidates..).filter(|c| !c.lossy).collect();
         self.found.candidates.extend(sure);

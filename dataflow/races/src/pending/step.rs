@@ -468,7 +468,7 @@ impl Walk<'_, '_> {
         state.first.insert(l);
     }
 
-    /// Control leaves a loop; `false` when the operation is complete after it for sure.
+    /// Control leaves a loop; `false` when the operation is certainly complete after it.
     fn exit(&mut self, state: &mut State, l: LoopId) -> bool {
         if self.related(state, l).is_some() {
             // What comes after the loop calls the last values of its variables by names of their own.

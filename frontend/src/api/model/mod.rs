@@ -133,7 +133,7 @@ impl Routine {
         Self { wide: true, outputs, ..self.clone() }
     }
 
-    /// How long what it initiates lasts.
+    /// How long the operation lasts that a call of the routine starts.
     pub fn mode(&self) -> Mode {
         let makes = |kind| self.outputs.iter().any(|o| o.kind == kind);
         if makes(OutKind::PersistentRequest) {
@@ -153,7 +153,7 @@ impl Routine {
 
     /// A blocking collective operation of MPI in which several processes contribute to what arrives: the caller's own part, or the
     /// parts of the first members, may be in the receive buffer before all members have entered. Data of a single sender cannot be
-    /// there before it has entered.
+    /// there before the sender has entered.
     pub fn writes_from_start(&self) -> bool {
         let gathers = |o: &Order| matches!(o, Order::AllToAll | Order::AllToRoot | Order::Scan | Order::Neighbor);
         matches!(self.model, Model::Mpi | Model::Shmem | Model::Gaspi) && self.order.iter().any(gathers)
