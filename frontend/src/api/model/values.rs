@@ -245,6 +245,8 @@ pub enum OutKind {
     /// Anything: the memory that the pointer points to is written with run-time values, with the extent of the effects of the
     /// row, or else with unknown extent.
     InputBytes,
+    /// The state of an object of the library, as of a stream of C++: what the program reads there later is a run-time value.
+    LibraryState,
 }
 
 /// Return values.

@@ -53,6 +53,13 @@ impl<'a> Interp<'a> {
             }
             return;
         }
+        if out.kind == OutKind::LibraryState {
+            // An object that is not known is no memory of the program.
+            if !self.facts.places(ptr).unknown {
+                self.learn(mem, ptr, None);
+            }
+            return;
+        }
         if out.kind == OutKind::Cancelled {
             return self.cancel(frame, call, out.arg, ptr, mem);
         }
@@ -231,6 +238,7 @@ impl<'a> Interp<'a> {
             | OutKind::NoAttribute
             | OutKind::NullHandles
             | OutKind::InputBytes
+            | OutKind::LibraryState
             | OutKind::Cancelled
             | OutKind::TranslatedRanks
             | OutKind::GroupMember
