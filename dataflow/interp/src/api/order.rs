@@ -251,13 +251,13 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Whether the program leaves zeros in an array of counts, or stores some, so far as their elements are not known. All other
-    /// counts are taken to be greater than zero.
+    /// Whether an array of counts whose elements are not known may have zeros in it: the program leaves zeros there, stores some, or stores
+    /// values that are not known. All other counts are taken to be greater than zero.
     fn may_hold_zero(&mut self, counts: TermId, mem: &Mem) -> bool {
         let mut zeros = false;
         for p in self.facts.places(counts).list {
             let Some(content) = mem.get(p.obj).cloned() else { continue };
-            zeros |= (content.zero || self.facts.objects[p.obj].zeroed) && content.dirty.any();
+            zeros |= content.dirty.any();
             let rows = content.families.iter().map(|f| (f.val, Some(f.index)));
             for (count, index) in rows.chain(content.entries.iter().map(|e| (e.val, None))) {
                 let member = index.map(|x| self.facts.terms.sym(x));
