@@ -37,7 +37,7 @@ fn lowered(limit: Limit) -> Limits {
         CoarseSteps | CoarseRounds | CoarseStates => &[FineSteps, MiddleSteps],
         CoarseTargetSteps => &[FineTargetSteps],
         FineUnions => &[FineStates],
-        CoarseProductSteps => &[ProductSteps],
+        CoarseProductSteps => &[ProductSteps, LossySteps],
         CoarsePairs => &[ProductPairs],
         CoarsePostedNotes => &[FineSteps, MiddleSteps, FineTargetSteps],
         PathsWeight => &[SegmentPaths],
@@ -82,7 +82,7 @@ type Row = (&'static str, &'static str, &'static [Limit]);
 
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
-    ("limits/two_processes.c", "-O0", &[GivenWeight, PieceNodes, StateWeight, RelevantRanges, LoopPasses, RoomBlocks, SentElements, GroupMembers, FineSteps, FineUnions, FineRounds, MiddleStates, CoarseStates, WalkConditions, RestOverlaps, IterationDistance, StatesAtPlaces, MergedWindowsWeight, CountedIterations, ThirdMessagePairs, RunNodes]),
+    ("limits/two_processes.c", "-O0", &[GivenWeight, PieceNodes, StateWeight, RelevantRanges, LoopPasses, RoomBlocks, SentElements, GroupMembers, FineSteps, FineUnions, FineRounds, MiddleStates, CoarseStates, WalkConditions, RestOverlaps, IterationDistance, StatesAtPlaces, MergedWindowsWeight, CountedIterations, ThirdMessagePairs, RunNodes, SurveySteps, SurveyPairs, CoarsePairPaths]),
     ("limits/two_processes.c", "-O0", &[CombinedWeight, SimplifyRounds, Cells, InitialBytes, PathsIntoBlock, EndingBlocks, GridDimensions, SegmentSteps, MiddleSteps, FineStates, FineTargetRounds, FineTargetSteps, CandidatePaths, PendingAtSyncPaths, ProductStates, StateVariants, Ahead, AloneIterations, Pairs, ProductSteps, CoarseProductSteps, CoarsePairs]),
     ("limits/two_processes.c", "-O0", &[SmallTerm, HeadNodes, StoredRanges, ValueWeight, BlockCondition, ReceivedElements, GridDirections, SegmentConditions, CoarseSteps, MiddleRounds, CoarseRounds, CoarseTargetSteps, LossyPaths, PendingAtSyncPlaces, ProductPairs, LossyVariants, IterationsApart, ProductConditions, LineEffects]),
     ("limits/ways.c", "-O0", &[FormCases]),
@@ -98,7 +98,7 @@ const ROWS: &[Row] = &[
     ("mpi/remote/states_load_before_wait.c", "-O2", &[LoopStates, Scalars]),
     ("mpi/local/hunt/method_by_option_ok.c", "-O2", &[WindowChoices]),
     ("mpi/local/ops/rget_waitany_index_race.c", "-O0", &[HeldRequests]),
-    ("mpi/local/ops/get_then_bcast_race.c", "-O0", &[WaitNodes]),
+    ("mpi/remote/word_before_bcast.c", "-O0", &[WaitNodes]),
     ("shmem/flags/all_to_all_flags_at_once_too_early.c", "-O0", &[GlobalSteps, Flags, IterationsBehind, RunWork, LossySteps]),
     ("mpi/remote/exclusive_get_put_same_window.c", "-O0", &[HeldLocks]),
     ("shmem/oracle/asked_in_loops_without_credit.c", "-O0", &[RunMatchings]),

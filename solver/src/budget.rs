@@ -7,7 +7,9 @@ const BRAKE: u32 = 20;
 /// What a pair may take, in limits of one check.
 const PAIR_CHECKS: u64 = 3;
 /// What a run may take, in limits of one check.
-const RUN_CHECKS: u64 = 24;
+const RUN_CHECKS: u64 = 12;
+/// By how much less a check may take where the pair is a note at most.
+const NOTE_SHARE: u32 = 4;
 
 /// What one check may take.
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +24,17 @@ impl Limit {
     pub fn of_ms(ms: u32) -> Limit {
         let ms = ms.max(1);
         Limit { ms, steps: ms.saturating_mul(STEPS_PER_MS) }
+    }
+
+    /// What one check of a pair may take that is a note at most: a fraction.
+    pub fn for_a_note(self) -> Limit {
+        let part = |n: u32| (n / NOTE_SHARE).max(1);
+        Limit { ms: part(self.ms), steps: part(self.steps) }
+    }
+
+    /// What such a pair may take of the budget of a pair.
+    pub fn share_of_a_note(budget: u64) -> u64 {
+        budget.div_ceil(u64::from(NOTE_SHARE))
     }
 
     /// Time after which a check is stopped, should steps be far slower than they are known to be.

@@ -80,14 +80,19 @@ pub(crate) fn decide_with(
     let program = Program::new(terms);
     let limit = Limit::of_ms(options.timeout_ms);
     let open: Vec<PairId> = pairs.indices().filter(|p| !of_pair[*p].is_empty()).collect();
+    let at_most_a_note = |pair: PairId| of_pair[pair].iter().all(|(_, c)| ceiling(terms, c) <= 1);
     let decide_batch = |batch: &[PairId], budget: u64| -> Vec<(PairId, Verdict)> {
         let one = |pair: &PairId| {
+            let (limit, budget) = if at_most_a_note(*pair) {
+                (limit.for_a_note(), Limit::share_of_a_note(budget))
+            } else {
+                (limit, budget)
+            };
             let mut worker = Worker::new(&program, objects, cache, limit, budget);
             (*pair, worker.pair(&of_pair[*pair]))
         };
         batch.par_iter().with_max_len(1).map(one).collect()
     };
-    let at_most_a_note = |pair: PairId| of_pair[pair].iter().all(|(_, c)| ceiling(terms, c) <= 1);
     let all = || {
         let mut out: Vec<(PairId, Verdict)> = Vec::with_capacity(open.len());
         // Why a pair of the code is not proved.

@@ -145,7 +145,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         if self.left == 0 {
             return verdict;
         }
-        let key = shape(&query);
+        let key = self.key(&query);
         match self.cache.smaller(&key) {
             Some(known) => solution = known,
             None => {
@@ -337,8 +337,13 @@ impl<'a, 'c> Worker<'a, 'c> {
         }
     }
 
+    /// What determines the answer to a query: its shape, and the limit of one check.
+    fn key(&self, q: &Query) -> Box<[i64]> {
+        shape(q).iter().copied().chain([i64::from(self.limit.steps)]).collect()
+    }
+
     fn solve(&mut self, q: &mut Query) -> Outcome {
-        let key = shape(q);
+        let key = self.key(q);
         let paid = self.paid.contains(&key);
         if !paid && (self.left == 0 || self.unanswered >= UNANSWERED) {
             return Outcome::Unknown;

@@ -182,6 +182,12 @@ impl FoundPairs {
         }
     }
 
+    /// Forgets the unproven paths to pairs of two processes, and those that were not kept: they are looked for again, less finely.
+    pub fn forget_unproven(&mut self) {
+        let of_two = self.pairs.iter_mut().filter(|((.., processes), _)| *processes == Processes::Two);
+        of_two.for_each(|(_, entry)| (entry.lossy, entry.rest) = (0, None));
+    }
+
     /// Makes candidates of the paths that were not kept.
     pub fn finish(self, found: &mut Found) {
         let mut rest: Vec<(PairId, Rest)> =

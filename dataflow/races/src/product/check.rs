@@ -13,6 +13,7 @@ use rma_skeleton::facts::Facts;
 use rma_skeleton::overlap::apart;
 use rma_skeleton::skeleton::Place;
 use rma_term::ids::{ObjId, PairId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::Process;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -79,6 +80,9 @@ impl<'w> Product<'w, '_> {
             let Some((others, own)) = b.by_object.get(obj) else { continue };
             for n in ops.near(None) {
                 let x = &a.all[n];
+                if self.suspects.skip_all_of(x.at) {
+                    continue;
+                }
                 if self.side(state, views, (&mut sides[0], 0), (n, x)).is_none() {
                     continue;
                 }
@@ -93,6 +97,9 @@ impl<'w> Product<'w, '_> {
                         self.found.apart += row.conflicting(&x.effect, from).saturating_sub(found_by_all) as u64;
                     }
                     for y in near {
+                        if self.suspects.skip(x.at, b.all[y].at) {
+                            continue;
+                        }
                         self.consider(state, (views, sides), (n, x), (y, &b.all[y]), *obj);
                     }
                 }
@@ -135,7 +142,7 @@ impl<'w> Product<'w, '_> {
         let Some(second) = self.side(state, views, (second, 1), (n, b)) else { return };
         self.considered += 1;
         let conflicts = self.conflicts_once(views, (m, a), (n, b), obj, compatibility);
-        if conflicts.is_empty() {
+        if conflicts.is_empty() || self.is_given_up(a, b, &conflicts) {
             return;
         }
         let lossy = self.is_coarse() || state.lossy;
@@ -158,11 +165,47 @@ impl<'w> Product<'w, '_> {
         if conflicts.is_empty() || self.contradict(&reach, &path) {
             return;
         }
+        if self.suspects.are_surveyed() {
+            return self.suspects.add(a.at, b.at);
+        }
         // What only the letter forbids is worth no more than a note.
         let lossy = lossy || matches!(compatibility, Compatibility::UnknownTypes | Compatibility::Letter);
         for (conflict, cond, overlaps) in conflicts {
             let path = path.iter().chain(cond).copied().collect();
             self.propose((a, b), *conflict, reach.clone(), path, overlaps.clone(), lossy);
+        }
+    }
+
+    /// Whether a coarse search has looked at so many paths to a pair that it gives the pair up: the pair counts as possible without
+    /// conditions, and as unproven.
+    fn is_given_up(&mut self, a: &Active, b: &Active, conflicts: &[Case]) -> bool {
+        if !self.is_coarse() {
+            return false;
+        }
+        let paths = self.paths_of.entry((a.at, b.at)).or_default();
+        *paths += 1;
+        let limits = &self.facts.terms.limits;
+        if limits.allows(Limit::CoarsePairPaths, *paths) {
+            return false;
+        }
+        if *paths > limits.get::<usize>(Limit::CoarsePairPaths) + 1 {
+            return true;
+        }
+        if self.suspects.are_surveyed() {
+            self.suspects.add(a.at, b.at);
+            return true;
+        }
+        self.given_up.extend(conflicts.iter().map(|(conflict, ..)| pair_of(a, b, *conflict)));
+        true
+    }
+
+    /// Makes unproven candidates of the pairs that the search has given up.
+    pub(super) fn add_given_up(&mut self) {
+        for pair in std::mem::take(&mut self.given_up) {
+            let none = PairId::from_raw(0);
+            let (reach, path, overlaps) = (Vec::new(), Vec::new(), Vec::new());
+            let candidate = Candidate { pair: none, reach, path, overlaps, lossy: true, unknown_pointer: false };
+            self.paths.add(self.found, pair, candidate);
         }
     }
 
@@ -272,6 +315,7 @@ impl<'w> Product<'w, '_> {
         (n, b): (usize, &Active),
     ) {
         if a.pending_at_sync && b.pending_at_sync
+            || self.suspects.skip(a.at, b.at)
             || !self.both_there(a, b)
             || self.compatibility(a, b) == Compatibility::None
         {
@@ -289,6 +333,9 @@ impl<'w> Product<'w, '_> {
         let Some((mut reach, mut path, lossy)) = said else { return };
         if !self.normalise(&mut reach, &mut path) || self.contradict(&reach, &path) {
             return;
+        }
+        if self.suspects.are_surveyed() {
+            return self.suspects.add(a.at, b.at);
         }
         let pair = pair_of(a, b, Conflict::AtTarget);
         let none = PairId::from_raw(0);

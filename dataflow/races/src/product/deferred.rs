@@ -80,6 +80,11 @@ impl Waiting {
         let groups = groups.into_iter().map(|(at, groups)| (at, Rc::new(groups))).collect();
         Waiting { list, groups, known, said: FxHashMap::default() }
     }
+
+    /// Whether no candidate waits.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
 }
 
 impl Product<'_, '_> {

@@ -3,7 +3,7 @@
 
 use super::Product;
 use super::state::ProductState;
-use crate::segment::{Exit, Segment, SegmentPath};
+use crate::segment::{Exit, Followed, Segment, SegmentPath};
 use rma_skeleton::skeleton::Event;
 use rma_term::ids::{EventRef, TermId};
 use rma_term::term::{Process, Term};
@@ -63,7 +63,8 @@ impl Product<'_, '_> {
             if self.facts.terms.is_false(all) {
                 continue;
             }
-            let parts = self.facts.terms.conjuncts(all);
+            // Without conditions of states none lasts.
+            let parts = if self.followed == Followed::Barriers { Vec::new() } else { self.facts.terms.conjuncts(all) };
             let lasting: Vec<TermId> =
                 parts.iter().copied().filter(|c| self.lasts(*c, false) && !self.facts.terms.is_true(*c)).collect();
             let mixed: Vec<TermId> = parts.iter().copied().filter(|c| self.is_mixed(*c)).collect();

@@ -32,6 +32,7 @@ mod row;
 mod separate;
 mod sides;
 mod state;
+mod suspects;
 mod third_flags;
 mod third_messages;
 mod third_notifications;
@@ -45,6 +46,7 @@ use crate::segment::{Followed, Point, Segment};
 use crate::sync::Synchronisation;
 use crate::sync::held::Held;
 use rma_frontend::api::{Bank, Epoch};
+use rma_skeleton::candidate::{Candidate, Pair, Processes};
 use rma_skeleton::facts::{Facts, window_memory};
 use rma_skeleton::options::MemoryModel;
 use rma_skeleton::skeleton::paths::TopologicalOrder;
@@ -82,6 +84,10 @@ struct Product<'w, 'a> {
     followed: Followed,
     /// Pairs that were visited.
     considered: usize,
+    /// How many paths to each pair a coarse search has looked at.
+    paths_of: FxHashMap<(EventRef, EventRef), usize>,
+    /// Pairs to which it has looked at too many.
+    given_up: Vec<Pair>,
     /// Loops with collectives in them.
     counted: FxHashSet<LoopId>,
     /// Loops in which all processes wait for each other, at once or in two calls.
@@ -119,6 +125,7 @@ struct Product<'w, 'a> {
     ends: Rc<Vec<EventRef>>,
     /// Candidates of one process that an answer of the other may exclude.
     waiting: deferred::Waiting,
+    suspects: suspects::Suspects,
     /// What other threads do beside synchronisations.
     others: Rc<threads::Others>,
     found: &'w mut Found,
@@ -191,6 +198,8 @@ pub(crate) fn find(
         order: TopologicalOrder::new(skeleton),
         followed: Followed::All,
         considered: 0,
+        paths_of: FxHashMap::default(),
+        given_up: Vec::new(),
         counted,
         lockstep,
         short: Rc::new(short),
@@ -210,6 +219,7 @@ pub(crate) fn find(
         windows,
         ends: Rc::new(endings::ends(skeleton)),
         waiting: deferred::Waiting::new(deferred),
+        suspects: suspects::Suspects::default(),
         others: Rc::default(),
         found,
         paths,
@@ -217,32 +227,45 @@ pub(crate) fn find(
     product.find_others();
     if product.paths.is_full(product.found) {
         product.found.limited = true;
-    } else if !product.explore() {
+        return;
+    }
+    product.survey();
+    if product.suspects.are_none() && product.waiting.is_empty() {
+        return;
+    }
+    let before = product.found.candidates.len();
+    if !product.explore() {
         // What was found stays found; the rest is looked for without the order of messages.
+        product.forget_unproven(before);
         product.follow_only(Followed::Epochs);
         if !product.explore() {
             // Without the order of epochs, and without conditions, the search at least finds the accesses that overlap.
+            product.forget_unproven(before);
             product.follow_only(Followed::Barriers);
             product.found.limited |= !product.explore();
         }
         product.give_back();
     }
+    product.add_given_up();
 }
 
 impl Product<'_, '_> {
     /// Looks at all states; `false` when they are too many.
     fn explore(&mut self) -> bool {
         let mut seen: FxHashMap<([state::At; 2], Channels), Vec<ProductState>> = FxHashMap::default();
-        let mut work = VecDeque::from([ProductState::start()]);
+        // States that may prove something come before those that do not.
+        let mut work = [VecDeque::from([ProductState::start()]), VecDeque::new()];
         let mut by_points: FxHashMap<[Point; 2], usize> = FxHashMap::default();
         let mut found_by_all: FxHashSet<ProductState> = FxHashSet::default();
         let (mut states, mut steps, mut lossy_steps) = (0, 0, 0);
-        while let Some(state) = work.pop_front() {
+        while let Some(state) = work.iter_mut().find_map(VecDeque::pop_front) {
             states += 1;
             let limits = &self.facts.terms.limits;
             let (most_pairs, most_steps) = match self.followed {
+                _ if self.suspects.are_surveyed() => (Limit::SurveyPairs, Limit::SurveySteps),
                 Followed::All => (Limit::ProductPairs, Limit::ProductSteps),
-                Followed::Epochs | Followed::Barriers => (Limit::CoarsePairs, Limit::CoarseProductSteps),
+                Followed::Epochs => (Limit::ProductPairs, Limit::LossySteps),
+                Followed::Barriers => (Limit::CoarsePairs, Limit::CoarseProductSteps),
             };
             let within = limits.allows(Limit::ProductStates, states)
                 && limits.allows(most_pairs, self.considered)
@@ -253,7 +276,9 @@ impl Product<'_, '_> {
             }
             if found_by_all.insert(state.conflict_view()) {
                 self.check(&state);
-                self.recall(&state);
+                if !self.suspects.are_surveyed() {
+                    self.recall(&state);
+                }
             }
             for mut next in self.successors(&state) {
                 steps += 1;
@@ -268,7 +293,7 @@ impl Product<'_, '_> {
                 let key = (next.at.clone(), next.channels.clone());
                 if let Some(kept) = self.keep(seen.entry(key).or_default(), next) {
                     *at_points += 1;
-                    work.push_back(kept);
+                    work[usize::from(kept.lossy)].push_back(kept);
                 }
             }
         }
@@ -283,10 +308,22 @@ impl Product<'_, '_> {
     fn follow_only(&mut self, followed: Followed) {
         self.followed = followed;
         self.considered = 0;
+        self.paths_of.clear();
+        self.given_up.clear();
         self.segments.clear();
         self.contents.clear();
         self.views.clear();
         self.exits.clear();
+    }
+
+    /// Forgets the unproven candidates of two processes of a search that was cut off, which are those from `from` on: a coarser search
+    /// finds them again.
+    fn forget_unproven(&mut self, from: usize) {
+        let pairs = &self.found.pairs;
+        let stays = |c: &Candidate| !c.lossy || pairs[c.pair].processes != Processes::Two;
+        let kept: Vec<Candidate> = self.found.candidates.drain(from..).filter(stays).collect();
+        self.found.candidates.extend(kept);
+        self.paths.forget_unproven();
     }
 
     /// Adds a state to those at the same places; returns it if it is new.

@@ -352,24 +352,33 @@ super::limits! {
         "Nodes of a graph in which paths are followed for each process.",
         "Waits are known by their places alone.";
     // races: two processes
+    SurveySteps = 4_000 steps, Nothing:
+        "Steps of the survey of the pairs that barriers leave.",
+        "The search looks at all pairs.";
+    SurveyPairs = 20_000 pairs, Nothing:
+        "Pairs of accesses in this survey.",
+        "The search looks at all pairs.";
     ProductStates = 12_000 states, Search:
         "States of two processes.",
         "The search goes on without the order of messages, then without that of epochs.";
-    ProductSteps = 60_000 steps, Search:
+    ProductSteps = 20_000 steps, Search:
         "States of two processes that are reached from others, the same ones counted again.",
         "The search goes on without the order of messages, then without that of epochs.";
-    ProductPairs = 60_000 pairs, Search:
-        "Pairs of accesses of two processes.",
+    ProductPairs = 8_000 pairs, Search:
+        "Pairs of accesses of two processes, in each of the two first searches.",
         "The search goes on without the order of messages, then without that of epochs.";
-    LossySteps = 20_000 steps, Search:
-        "The same, from states that prove nothing.",
+    CoarsePairPaths = 400 paths, Proof:
+        "Paths to one pair of accesses that each of the two last searches looks at.",
+        "The pair is unproven.";
+    LossySteps = 3_000 steps, Search:
+        "The same, from states that prove nothing, and in the search without messages.",
         "The search goes on without the order of messages, then without that of epochs.";
     CoarseProductSteps = 20_000 steps, Search:
-        "Steps of the two last searches.",
-        "The search goes on without the order of epochs; of the last one: further states are not looked at.";
+        "Steps of the last search, by barriers alone.",
+        "Further states are not looked at.";
     CoarsePairs = 40_000 pairs, Search:
-        "Pairs of accesses in each of the two last searches.",
-        "The search goes on without the order of epochs; of the last one: further states are not looked at.";
+        "Pairs of accesses in the last search.",
+        "Further states are not looked at.";
     StatesAtPlaces = 24 states, Proof:
         "States at one pair of places in which messages are told apart.",
         "Messages and iterations are not told apart there.";
