@@ -183,7 +183,7 @@ struct Steps {
 /// Where the analysis has found that a race happens, which a run may contradict.
 const THOROUGH: Steps = Steps { run: 6_000_000, without_arguments: 18_000_000, with_arguments: 4_000_000 };
 /// Where it holds none to happen: most races show in the first iterations.
-const BRIEF: Steps = Steps { run: 2_000_000, without_arguments: 4_000_000, with_arguments: 500_000 };
+const BRIEF: Steps = Steps { run: 3_000_000, without_arguments: 9_000_000, with_arguments: 1_500_000 };
 
 /// Instructions of one more run where all others were cut off before they could contradict what the analysis has found: programs compute long
 /// between one exchange and the next.

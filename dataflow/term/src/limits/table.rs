@@ -364,7 +364,7 @@ super::limits! {
     ProductSteps = 20_000 steps, Search:
         "States of two processes that are reached from others, the same ones counted again.",
         "The search goes on without the order of messages, then without that of epochs.";
-    ProductPairs = 8_000 pairs, Search:
+    ProductPairs = 20_000 pairs, Search:
         "Pairs of accesses of two processes, in each of the two first searches.",
         "The search goes on without the order of messages, then without that of epochs.";
     CoarsePairPaths = 400 paths, Proof:
