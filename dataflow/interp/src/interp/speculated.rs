@@ -7,7 +7,7 @@ use rma_frontend::ir::{BlockId, CastOp, Function, InstKind, LocId, MemOrder, Ope
 use rma_skeleton::skeleton::Actor;
 use rma_term::ids::TermId;
 use rma_term::limits::Limit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Where each value of a function is used.
@@ -65,6 +65,11 @@ impl<'a> Interp<'a> {
             return yes;
         }
         let uses = self.uses.entry(frame.fid).or_insert_with(|| Rc::new(uses_of(frame.func))).clone();
+        if let Some(lane) = lane
+            && self.is_dropped(frame, &uses, load, lane)
+        {
+            return self.facts.terms.truth(false);
+        }
         let demanded = self.demanded(
             frame,
             &SpeculatedRead { load, lane, uses },
@@ -137,6 +142,45 @@ impl<'a> Interp<'a> {
             | InstKind::Cast { .. }
             | InstKind::Freeze { .. } => self.demanded(frame, read, user, depth - 1),
             _ => yes,
+        }
+    }
+
+    /// Whether nothing uses what is computed from a lane of a vector, lane by lane and however far: sums of wide loads of which one shuffle
+    /// at the end takes every other lane.
+    fn is_dropped(&mut self, frame: &Frame<'a>, uses: &Uses, v: ValueId, lane: u32) -> bool {
+        let mut seen = FxHashSet::from_iter([(v, lane)]);
+        let mut work = vec![(v, lane)];
+        while let Some((v, lane)) = work.pop() {
+            for &user in uses.get(&v).map_or(&[][..], Vec::as_slice) {
+                let Some(next) = self.lanes_made_of(frame, v, user, lane) else { return false };
+                work.extend(next.into_iter().map(|lane| (user, lane)).filter(|made| seen.insert(*made)));
+            }
+        }
+        true
+    }
+
+    /// The lanes of a vector that an instruction computes from a lane of its operand `v`; `None`: it uses the lane otherwise.
+    fn lanes_made_of(&mut self, frame: &Frame<'a>, v: ValueId, user: ValueId, lane: u32) -> Option<Vec<u32>> {
+        let is = |op: Operand| matches!(op, Operand::Value(x) if x == v);
+        let inst = &frame.func.insts[user];
+        match &inst.kind {
+            InstKind::Binary { .. } | InstKind::FNeg { .. } | InstKind::Freeze { .. } | InstKind::Phi { .. } => {
+                Some(vec![lane])
+            }
+            InstKind::Cast { op, .. } if *op != CastOp::BitCast => Some(vec![lane]),
+            InstKind::Select { .. } | InstKind::Cmp { .. } => self.lanes_of(inst.ty).map(|_| vec![lane]),
+            InstKind::ShuffleVector { lhs, rhs, mask } => {
+                let behind = self.operand_lanes(frame, *lhs)? + lane;
+                let takes = |from: u32| is(*lhs) && from == lane || is(*rhs) && from == behind;
+                Some((0..).zip(mask).filter(|(_, from)| from.is_some_and(takes)).map(|(to, _)| to).collect())
+            }
+            InstKind::ExtractElement { .. } => {
+                self.takes_lane(frame, v, user, lane).filter(|takes| !takes).map(|_| Vec::new())
+            }
+            InstKind::InsertElement { .. } => {
+                self.takes_lane(frame, v, user, lane).map(|takes| if takes { vec![lane] } else { Vec::new() })
+            }
+            _ => None,
         }
     }
 
