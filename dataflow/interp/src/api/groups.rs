@@ -108,8 +108,12 @@ impl Interp<'_> {
         let comm = self.ranked_by(from_group);
         let few = |n: &i64| *n >= 0 && self.facts.terms.limits.allows(Limit::GroupMembers, *n);
         let Some(n) = self.facts.terms.as_const(n).filter(few) else { return };
-        if comm == CommId::Unknown || comm != self.ranked_by(to_group) {
+        let into = self.ranked_by(to_group);
+        if comm == CommId::Unknown || into == CommId::Unknown {
             return;
+        }
+        if comm != into {
+            return self.own_rank_translated(&[(from_group, comm), (to_group, into)], (from, to), n, mem);
         }
         let (of, into) = (self.group_members(from_group), self.group_members(to_group));
         for i in 0..n {
@@ -119,6 +123,26 @@ impl Interp<'_> {
             if let Some(translated) = translated {
                 let at = self.facts.terms.add_int(to, 4 * i);
                 self.store(mem, at, 4, translated, false);
+            }
+        }
+    }
+
+    /// Between the groups of two communicators that contain the calling process, its own rank in the one is its own rank in the other.
+    fn own_rank_translated(
+        &mut self,
+        groups: &[(TermId, CommId); 2],
+        (from, to): (TermId, TermId),
+        n: i64,
+        mem: &mut Mem,
+    ) {
+        if groups.iter().any(|(group, _)| self.group_members(*group) != Members::All) {
+            return;
+        }
+        let [own, there] = groups.map(|(_, comm)| self.facts.rank_in_comm(comm));
+        for i in 0..n {
+            if self.array_element(from, i, 4, mem) == Some(own) {
+                let at = self.facts.terms.add_int(to, 4 * i);
+                self.store(mem, at, 4, there, false);
             }
         }
     }
