@@ -11,6 +11,7 @@
 mod epochs;
 pub mod pending;
 mod product;
+mod reductions;
 pub mod replay;
 mod segment;
 mod sync;
@@ -37,6 +38,7 @@ pub fn find(facts: &mut Facts, skeleton: &Skeleton, placement: &Placement) -> Fo
     epochs::find(facts, skeleton, &mut found, &mut paths);
     product::find(facts, &sync, &direct, &at_targets, deferred, &mut found, &mut paths);
     paths.finish(&mut found);
+    reductions::bound(facts, &found);
     epochs::name_polls(facts, skeleton, &mut found);
     facts.terms.limits.comes_to(None);
     found

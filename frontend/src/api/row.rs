@@ -26,6 +26,8 @@ pub(super) struct Row<'a> {
     /// What it gives is the same for all members of the group.
     #[serde(default)]
     pub(super) alike: bool,
+    #[serde(default, borrow)]
+    pub(super) reduces: Option<&'a str>,
     /// The form `shmem_ctx_...` exists too, with the context as its first argument.
     #[serde(default)]
     pub(super) context: bool,
@@ -149,6 +151,7 @@ impl Row<'_> {
             large_count: self.large_count,
             wide: self.wide,
             alike: self.alike,
+            reduces: self.reduces.map(|c| cell(c, |c| syntax::reduces(c, names))).transpose()?,
             effects: all(&self.effects, |c| syntax::effect(c, names))?,
             completes: all(&self.completes, syntax::completion)?,
             epoch: self.epoch,

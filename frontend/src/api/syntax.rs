@@ -11,11 +11,12 @@
 //! | exposes | `new SEGMENT[SIZE]`, `POINTER SEGMENT[SIZE]` |
 //! | format | `print A`, `scan A` |
 //! | readies | `ARG`, `LOW to HIGH`, `COUNT in ARRAY` |
+//! | reduces | `max`, `min`, `OP` (a handle), `CODE in max,min,other` |
 //! | calls | words `F` or `F(X,Y)`: function `F` with arguments `X` and `Y`, each an `ARG`, `?` (made up by the routine) or `...` (its variable arguments) |
 
 use super::model::{
     AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, Exposes, Extent, Format, OutKind, Output, Passed,
-    Readies, Returns, Scope, Side, Until, When, Who,
+    Readies, Reduces, Reduction, Returns, Scope, Side, Until, When, Who,
 };
 use serde::de::value::{Error as WordError, StrDeserializer};
 use serde::de::{Deserialize, IntoDeserializer};
@@ -305,6 +306,24 @@ pub(super) fn readies(cell: &str, args: Args) -> Result<Readies, SyntaxError> {
         [count, "in", array] => Readies::List { count: args.position(count)?, array: args.position(array)? },
         _ => return Err(unexpected(cell, "ARG, LOW to HIGH or COUNT in ARRAY")),
     })
+}
+
+/// Reads the operation of a reduction.
+pub(super) fn reduces(cell: &str, args: Args) -> Result<Reduces, SyntaxError> {
+    let operation = |word: &str| match word {
+        "max" => Ok(Reduction::Max),
+        "min" => Ok(Reduction::Min),
+        "other" => Ok(Reduction::Other),
+        _ => Err(unexpected(word, "max, min or other")),
+    };
+    match cell.split_whitespace().collect::<Vec<_>>().as_slice() {
+        [word @ ("max" | "min")] => Ok(Reduces::Always(operation(word)?)),
+        [name] => Ok(Reduces::Handle(args.position(name)?)),
+        [name, "in", list] => {
+            Ok(Reduces::Code(args.position(name)?, list.split(',').map(operation).collect::<Result<_, _>>()?))
+        }
+        _ => Err(unexpected(cell, "max, min, OP or CODE in max,min,other")),
+    }
 }
 
 pub(super) fn format(cell: &str, args: Args) -> Result<Format, SyntaxError> {

@@ -41,7 +41,7 @@ impl<'a> Interp<'a> {
         }
         // Else the root may make another call, with another buffer.
         let entry = frame.reach.get(&BlockId::from_raw(0)).cloned().unwrap_or_default();
-        let together = self.alike_in(comm, &reach) || self.alike_in(comm, &entry) && self.is_unavoidable(frame);
+        let together = self.is_made_together(frame, comm);
         let Some(content) = mem.get(buffer.obj).cloned() else { return Vec::new() };
         // What the root has tested before holds for what it sends: else it would have ended the program.
         let tested: Vec<TermId> = reach.iter().copied().filter(|c| !entry.contains(c)).collect();
@@ -63,7 +63,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Every path through the function passes the current block, except those that end the program.
-    fn is_unavoidable(&self, frame: &Frame<'a>) -> bool {
+    pub(super) fn is_unavoidable(&self, frame: &Frame<'a>) -> bool {
         let entry = BlockId::from_raw(0);
         let mut seen = BTreeSet::from([entry]);
         let mut work = vec![entry];
@@ -138,6 +138,10 @@ impl<'a> Interp<'a> {
         let mut told = Substitution::new();
         for s in own {
             let of_all = self.symbol_at_root(s);
+            let reduced = self.api.reduced.get(&s).filter(|reduced| reduced.root == root);
+            let (least, most) = reduced.map_or((None, None), |reduced| (reduced.least, reduced.most));
+            let sym = &mut self.facts.terms.syms[of_all];
+            (sym.least, sym.most) = (least, most);
             let of_all = self.facts.terms.sym(of_all);
             told.insert(s, of_all);
         }

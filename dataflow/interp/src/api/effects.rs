@@ -470,10 +470,18 @@ impl<'a> Interp<'a> {
             return;
         }
         let gathered = self.gathered(frame, call, effect, &area.places, mem);
+        let element = self.element_size(call, at).filter(|s| *s > 0);
         let bytes = len.and_then(|l| self.facts.terms.as_const(l));
         let broadcast = match (&area.places[..], bytes) {
             ([p], Some(n)) => self.broadcast(frame, call, (p, n), mem),
             _ => Vec::new(),
+        };
+        let few = |n: i64| self.facts.terms.limits.allows(Limit::ReceivedElements, n);
+        let sent = match element.zip(bytes) {
+            Some((size, bytes)) if bytes % size == 0 && few(bytes / size) => {
+                self.contributions(frame, call, effect, (bytes / size, size), mem)
+            }
+            _ => None,
         };
         let brings = |o: &Output| matches!(o.kind, OutKind::InputBytes | OutKind::TranslatedRanks);
         let brings = call.routine.outputs.iter().any(|o| o.arg == at && brings(o));
@@ -489,7 +497,6 @@ impl<'a> Interp<'a> {
             return;
         }
         // A scalar gets a new value, which is the same for every reader.
-        let element = self.element_size(call, at).filter(|s| *s > 0);
         if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], bytes)
             && (call.routine.model.is_parallel() || brings)
             && element.is_none_or(|element| element == 1 || element >= size)
@@ -497,6 +504,7 @@ impl<'a> Interp<'a> {
             let val = self.received_value(frame, call, Role::Received(at));
             self.brought(call, val);
             self.is_heard(frame, call, at, 0, val);
+            let val = self.reduced(call, sent.as_ref().filter(|_| element == Some(size)), 0, val);
             let p = *p;
             self.write_cell(mem, &p, size as u64, val, Sort::Integer);
         } else if let ([p], Some(n), Some(size)) = (&area.places[..], bytes, element)
@@ -508,6 +516,7 @@ impl<'a> Interp<'a> {
                 let val = self.received_value(frame, call, Role::ReceivedElement(at, i as u32));
                 self.brought(call, val);
                 self.is_heard(frame, call, at, i, val);
+                let val = self.reduced(call, sent.as_ref(), i, val);
                 let offset = self.facts.terms.add_int(p.offset, i * size);
                 self.write_cell(mem, &Place { offset, ..p }, size as u64, val, Sort::Integer);
             }
@@ -520,6 +529,10 @@ impl<'a> Interp<'a> {
         let effect = call.routine.effects.iter().find(|e| e.at == at)?;
         if let rma_frontend::api::Extent::Elements { size, .. } = effect.extent {
             return Some(size as i64);
+        }
+        if let rma_frontend::api::Extent::Coded { code, sizes, .. } = &effect.extent {
+            let code = usize::try_from(self.facts.terms.as_const(call.at(*code)?)?).ok()?;
+            return sizes.get(code).map(|size| *size as i64);
         }
         let rma_frontend::api::Extent::Typed { datatype, .. } = effect.extent else { return None };
         self.size_of_predefined(call, datatype)

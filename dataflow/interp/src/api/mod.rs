@@ -19,6 +19,7 @@ pub(crate) mod fetch;
 mod formats;
 mod fortran;
 mod gathered;
+mod graphs;
 mod groups;
 mod handles;
 mod instances;
@@ -28,6 +29,7 @@ mod others;
 mod outputs;
 mod parameters;
 mod persistent;
+mod reductions;
 mod requests;
 mod runtime;
 mod segments;
@@ -77,6 +79,10 @@ pub(crate) struct ApiState {
     pub sections: BTreeMap<ArgPos, Vec<Block>>,
     /// Symbols for what others are in the root of a broadcast.
     pub of_roots: BTreeSet<SymId>,
+    /// What processes gave as their neighbours in graphs, by the argument's name.
+    pub graphs: BTreeMap<(ObjId, &'static str), Vec<TermId>>,
+    /// What is known of the results of reductions that only one process gets.
+    pub reduced: BTreeMap<SymId, reductions::ReducedAtRoot>,
 }
 
 /// A call under interpretation.
@@ -356,7 +362,17 @@ impl<'a> Interp<'a> {
                 self.facts.terms.syms[s].uniform = true;
                 self.facts.terms.sym(s)
             }
-            Returns::Input => self.input(frame, call.value, Role::Value, &call.routine.name),
+            Returns::Input => {
+                let value = self.input(frame, call.value, Role::Value, &call.routine.name);
+                // What the system says is the same on all processes (assumption 26).
+                if let Term::Sym(s) = *self.facts.terms.get(value)
+                    && call.routine.alike
+                    && !call.routine.model.is_parallel()
+                {
+                    self.facts.terms.syms[s].uniform = self.alike(call.args);
+                }
+                value
+            }
             Returns::Rank | Returns::Size => {
                 let comm = self.team_of(call);
                 if call.routine.returns == Returns::Rank {

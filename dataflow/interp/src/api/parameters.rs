@@ -11,6 +11,11 @@ use rma_term::ids::{SymId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, Op, Sym, SymKind, Term};
 
+/// Parts of the names of environment variables that differ from process to process or from machine to machine, as launchers and systems set
+/// them (`OMPI_COMM_WORLD_RANK`, `SLURM_PROCID`, `PMIX_RANK`, `HOSTNAME`).
+const OF_ONE_PROCESS: [&str; 9] =
+    ["RANK", "PROCID", "LOCALID", "NODEID", "NODENAME", "VPID", "PMI_ID", "HOST", "TASK_PID"];
+
 impl<'a> Interp<'a> {
     /// How many bits of a value are set: none, one, or more. Optimised code asks so for powers of two (`n & (n - 1)`).
     pub(super) fn set_bits(&mut self, frame: &mut Frame<'a>, call: &CallSite, of: TermId, mem: &mut Mem) -> TermId {
@@ -109,20 +114,38 @@ impl<'a> Interp<'a> {
             .collect();
         let Some(named) = named else { return self.input(frame, call.value, Role::Value, &call.routine.name) };
         let value = self.facts.terms.apply(&call.routine.name, &named);
+        let of_all = named.iter().all(|name| self.is_of_all_processes(*name));
         let value = self.made_of_settings(value, call);
         if let Term::Sym(s) = *self.facts.terms.get(value) {
             self.facts.texts.insert(s);
+            self.facts.terms.syms[s].uniform = of_all;
         }
         self.is_at_least(value, 0)
     }
 
-    /// What settings determine, each process its own, as a value that it learns.
+    /// Whether all processes have the same environment variable of a name (assumption 26); not where a launcher or system gives
+    /// each process or machine its own.
+    fn is_of_all_processes(&self, name: TermId) -> bool {
+        let text = self.facts.terms.as_const(name).and_then(|number| self.api.texts.text(number));
+        match text {
+            Some(text) => {
+                let text = String::from_utf8_lossy(text.as_ref()).to_ascii_uppercase();
+                !OF_ONE_PROCESS.iter().any(|part| text.contains(part))
+            }
+            None => self.alike(&[name]),
+        }
+    }
+
+    /// What settings determine, as a value that each process learns: the same in all of them, if all it is made of is.
     fn made_of_settings(&mut self, of: TermId, call: &CallSite) -> TermId {
         let loc = self.facts.terms.limits.here();
         let name = format!("{}(..)", call.routine.name);
-        let s = self
-            .facts
-            .symbol(SymKey::Parameter(of), |_| Sym { loc, ..Sym::new(SymKind::Input, name, Knowledge::Input) });
+        let uniform = self.alike(&[of]);
+        let s = self.facts.symbol(SymKey::Parameter(of), |_| Sym {
+            loc,
+            uniform,
+            ..Sym::new(SymKind::Input, name, Knowledge::Input)
+        });
         self.facts.terms.sym(s)
     }
 

@@ -42,7 +42,7 @@ impl Texts {
         Some(String::from_utf8_lossy(text).into_owned())
     }
 
-    fn text(&self, number: i64) -> Option<&Vec<u8>> {
+    pub(super) fn text(&self, number: i64) -> Option<&Vec<u8>> {
         self.own.get(usize::try_from(number.checked_sub(FIRST)?).ok()?)
     }
 }

@@ -25,6 +25,7 @@ impl<'a> Interp<'a> {
         let new = self.new_comm(frame, call, out, old.filter(|_| keeps));
         let Term::Addr(obj, _) = *self.facts.terms.get(new) else { return new };
         self.facts.communicators.of_mut(obj).grid = None;
+        self.new_graph(call, new, mem);
         // All processes have a place.
         self.facts.communicators.of_mut(obj).parent = Some(old.unwrap_or(CommId::Unknown));
         let Some(old) = old.filter(|c| *c != CommId::Unknown) else { return new };

@@ -79,15 +79,20 @@ pub(crate) fn at_owner(facts: &mut Facts, conds: &[TermId], rank: TermId, owner:
     let mut s = Substitution::new();
     let mut out = Vec::new();
     for t in conds {
-        out.push(there(facts, *t, &mut s));
+        out.push(there(facts, *t, Process::FIRST, &mut s));
     }
-    let rank = there(facts, rank, &mut s);
+    let rank = there(facts, rank, Process::FIRST, &mut s);
     out.push(facts.terms.eq(rank, owner));
     out
 }
 
+/// A term of values that processes have once, as it is in one of the processes of a race.
+pub(crate) fn at(facts: &mut Facts, t: TermId, process: Process) -> TermId {
+    there(facts, t, process, &mut Substitution::new())
+}
+
 /// A term with the values of another process.
-fn there(facts: &mut Facts, t: TermId, s: &mut Substitution) -> TermId {
+fn there(facts: &mut Facts, t: TermId, process: Process, s: &mut Substitution) -> TermId {
     let mut stale: Vec<SymId> = Vec::new();
     facts.terms.for_each_sym(t, &mut |x| {
         if s.get(x).is_none() && !stale.contains(&x) {
@@ -96,7 +101,7 @@ fn there(facts: &mut Facts, t: TermId, s: &mut Substitution) -> TermId {
     });
     for x in stale {
         if s.get(x).is_none() {
-            let to = copy(facts, x, s);
+            let to = copy(facts, x, process, s);
             s.insert(x, to);
         }
     }
@@ -104,7 +109,7 @@ fn there(facts: &mut Facts, t: TermId, s: &mut Substitution) -> TermId {
 }
 
 /// Collective calls are made in the same iterations by all.
-fn copy(facts: &mut Facts, x: SymId, s: &mut Substitution) -> TermId {
+fn copy(facts: &mut Facts, x: SymId, process: Process, s: &mut Substitution) -> TermId {
     let of = facts.terms.syms[x].clone();
     let counter = |k: &SymKind| matches!(k, SymKind::Counter(_));
     let alike = match &of.kind {
@@ -115,14 +120,9 @@ fn copy(facts: &mut Facts, x: SymId, s: &mut Substitution) -> TermId {
     if alike || of.uniform || of.process != Process::All {
         return facts.terms.sym(x);
     }
-    let below = of.below.map(|b| there(facts, b, &mut Substitution::new()));
+    let below = of.below.map(|b| there(facts, b, process, &mut Substitution::new()));
     let fact = of.fact.filter(|fact| of.def_loop.is_none() || !facts.terms.any_sym(*fact, |y| y != x));
-    let copy = facts.symbol(SymKey::Copy(x, Process::FIRST), |_| Sym {
-        process: Process::FIRST,
-        below: None,
-        fact: None,
-        ..of
-    });
+    let copy = facts.symbol(SymKey::Copy(x, process), |_| Sym { process, below: None, fact: None, ..of });
     if facts.terms.syms[copy].below.is_none() {
         facts.terms.syms[copy].below = below;
     }
@@ -133,7 +133,7 @@ fn copy(facts: &mut Facts, x: SymId, s: &mut Substitution) -> TermId {
     {
         // A fact may contain the symbol itself.
         s.insert(x, to);
-        let fact = there(facts, fact, s);
+        let fact = there(facts, fact, process, s);
         facts.terms.syms[copy].fact = Some(fact);
     }
     to
@@ -186,16 +186,16 @@ fn post(
     let mut s = Substitution::new();
     let mut path = Vec::new();
     for c in conds {
-        path.push(there(facts, c, &mut s));
+        path.push(there(facts, c, Process::FIRST, &mut s));
     }
-    let owner = there(facts, own_rank, &mut s);
+    let owner = there(facts, own_rank, Process::FIRST, &mut s);
     path.push(facts.terms.eq(owner, target));
     match &e.members {
         Members::All => {}
         Members::Only(ranks) => {
             let mut paths = Vec::new();
             for r in ranks {
-                let r = there(facts, *r, &mut s);
+                let r = there(facts, *r, Process::FIRST, &mut s);
                 paths.push(facts.terms.eq(r, own_rank));
             }
             path.push(facts.terms.any(&paths));

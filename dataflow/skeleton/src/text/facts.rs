@@ -138,6 +138,8 @@ record!(SymLine, |terms| SymLine::of(Sym::new(SymKind::Lost, "", Knowledge::Lost
     io.flag("uniform", &mut x.sym.uniform)?;
     io.flag("kept", &mut x.sym.kept)?;
     io.opt("fact", &mut x.sym.fact)?;
+    io.opt("least", &mut x.sym.least)?;
+    io.opt("most", &mut x.sym.most)?;
     io.opt("distinct", &mut x.sym.distinct)?;
     let usual = x.sym.process == Process::All;
     io.unless("process", &mut x.sym.process, usual)?;

@@ -146,6 +146,10 @@ pub struct Sym {
     pub below: Option<TermId>,
     /// A truth value that holds wherever the symbol is used; it may contain other symbols.
     pub fact: Option<TermId>,
+    /// A term that it is not below, with the values of any process: the greatest of what all processes contribute is below none of it.
+    pub least: Option<TermId>,
+    /// A term that it is not above, with the values of any process.
+    pub most: Option<TermId>,
     /// How its values in different processes differ.
     pub distinct: Option<Distinct>,
     /// The process to which the value belongs, in a search over two processes.
@@ -169,6 +173,8 @@ impl Sym {
             loc: None,
             below: None,
             fact: None,
+            least: None,
+            most: None,
             distinct: None,
             process: Process::All,
             thread: None,

@@ -9,7 +9,7 @@ mod values;
 
 pub use effects::{AccessKind, Addend, Bank, Completion, Effect, Extent, Scope, Side, Until, When, Who};
 pub use order::{Epoch, Mode, Order, Thread};
-pub use values::{Callback, Exposes, Format, OutKind, Output, Passed, Readies, Returns, Runtime};
+pub use values::{Callback, Exposes, Format, OutKind, Output, Passed, Readies, Reduces, Reduction, Returns, Runtime};
 
 use super::fortran::Binding;
 
@@ -68,6 +68,8 @@ pub struct Routine {
     pub wide: bool,
     /// What it gives is the same for all members of the group.
     pub alike: bool,
+    /// The operation that a reduction combines elements with.
+    pub reduces: Option<Reduces>,
     /// Memory effects.
     pub effects: Vec<Effect>,
     /// What it completes.

@@ -30,6 +30,28 @@ pub enum Readies {
     },
 }
 
+/// What a reduction makes of the elements of all members, as far as the analysis follows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reduction {
+    /// The greatest one.
+    Max,
+    /// The least one.
+    Min,
+    /// Something else.
+    Other,
+}
+
+/// What says which operation a reduction combines elements with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reduces {
+    /// The routine's name.
+    Always(Reduction),
+    /// The handle of an operation.
+    Handle(ArgPos),
+    /// A number, from 0.
+    Code(ArgPos, Vec<Reduction>),
+}
+
 /// A function that a routine calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Callback {
@@ -182,6 +204,8 @@ pub enum OutKind {
     GroupMember,
     /// The ranks in `group2` of `n` processes, whose ranks in `group1` are `ranks1`; where the groups are not known, run-time values.
     TranslatedRanks,
+    /// The neighbours of a process in a graph, as the process gave them to `MPI_Dist_graph_create_adjacent` in an argument of this name.
+    Neighbors,
     /// The receive whose request this is does not take a message any more, unless one has matched it.
     Cancelled,
     /// Whether that was so, by `status`.

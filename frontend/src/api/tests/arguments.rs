@@ -136,6 +136,7 @@ fn sources(kind: OutKind) -> &'static [&'static [&'static str]] {
         K::GroupSize | K::GroupRank => &[&["group"]],
         K::GroupIncl | K::GroupExcl => &[&["group"], &["n"], &["ranks"]],
         K::GroupRangeIncl | K::GroupRangeExcl => &[&["group"], &["n"], &["ranges"]],
+        K::Neighbors => &[&["comm"]],
         K::TranslatedRanks => &[&["group1"], &["n"], &["ranks1"], &["group2"]],
         K::GroupOfWin => &[&["win"]],
         K::WinCreate => &[&["base"], &["size"], &["disp_unit"], &["comm"]],

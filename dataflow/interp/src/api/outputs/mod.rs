@@ -63,6 +63,10 @@ impl<'a> Interp<'a> {
         if out.kind == OutKind::Cancelled {
             return self.cancel(frame, call, out.arg, ptr, mem);
         }
+        if out.kind == OutKind::Neighbors {
+            self.written(frame, call, out.arg, ptr, None);
+            return self.neighbours(call, (out, ptr), mem);
+        }
         if out.kind == OutKind::TranslatedRanks {
             return self.translated_ranks(call, ptr, mem);
         }
@@ -241,6 +245,7 @@ impl<'a> Interp<'a> {
             | OutKind::LibraryState
             | OutKind::Cancelled
             | OutKind::TranslatedRanks
+            | OutKind::Neighbors
             | OutKind::GroupMember
             | OutKind::Status
             | OutKind::VariableArguments

@@ -4,6 +4,7 @@
  * The maximum of ones is 1.
  */
 //@ expect: none
+//@ twin: maximum_of_zeros.c
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
