@@ -403,16 +403,15 @@ impl<'a> Interp<'a> {
                 self.facts.terms.add(base, off)
             }
             Returns::NewOrNull => {
-                let obj = self.new_memory(frame, call.value, Made::Value, None, mem);
-                let inst = self.instance_here(frame);
-                let new = self.facts.terms.addr_of(obj, inst);
                 // The user gives the files as the arguments: some run finds it, some run does not.
-                let name = &call.routine.name;
-                let there = self.site_symbol(frame, call.value, Role::IsMade, SymKind::Input, Knowledge::Known, name);
-                (self.facts.terms.syms[there].lo, self.facts.terms.syms[there].hi) = (Some(0), Some(1));
-                let there = self.facts.terms.sym(there);
-                let (there, null) = (self.facts.terms.ne0(there), self.facts.terms.int(0));
-                self.facts.terms.ite(there, new, null)
+                let new = self.new_of_call(frame, call, mem);
+                self.or_null(frame, call, new, Knowledge::Known)
+            }
+            Returns::ArgOrNull(pos) => {
+                let arg = call.at(*pos).unwrap_or_else(|| self.facts.terms.int(0));
+                let given =
+                    if self.facts.terms.as_const(arg) == Some(0) { self.new_of_call(frame, call, mem) } else { arg };
+                self.or_null(frame, call, given, Knowledge::Input)
             }
             Returns::NewMemory { size, zeroed } => {
                 let size = self.product(call, size);
@@ -436,6 +435,23 @@ impl<'a> Interp<'a> {
         &mut self,
         frame: &Frame<'a>,
         v: ValueId,
+    /// New memory of unknown size that a call returns.
+    fn new_of_call(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
+        let obj = self.new_memory(frame, call.value, Made::Value, None, mem);
+        let inst = self.instance_here(frame);
+        self.facts.terms.addr_of(obj, inst)
+    }
+
+    /// A pointer in some runs, null in others.
+    fn or_null(&mut self, frame: &Frame<'a>, call: &CallSite, pointer: TermId, known: Knowledge) -> TermId {
+        let name = &call.routine.name;
+        let there = self.site_symbol(frame, call.value, Role::IsMade, SymKind::Input, known, name);
+        (self.facts.terms.syms[there].lo, self.facts.terms.syms[there].hi) = (Some(0), Some(1));
+        let there = self.facts.terms.sym(there);
+        let (there, null) = (self.facts.terms.ne0(there), self.facts.terms.int(0));
+        self.facts.terms.ite(there, pointer, null)
+    }
+
         made: Made,
         size: Option<TermId>,
         mem: &mut Mem,

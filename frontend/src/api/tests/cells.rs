@@ -95,7 +95,8 @@ fn completions_outputs_returns_formats() {
         assert!(syntax::returns(bad, args).is_err(), "{bad}");
     }
     assert_eq!(syntax::returns("into buf", args), Ok(Returns::Into(0)));
-    assert!(syntax::returns("arg", args).is_err());
+    assert_eq!(syntax::returns("arg_or_null buf", args), Ok(Returns::ArgOrNull(0)));
+    assert!(syntax::returns("arg", args).is_err() && syntax::returns("arg_or_null", args).is_err());
     assert_eq!(syntax::format("print buf", args), Ok(Format::Print(0)));
     assert!(syntax::format("shout buf", args).is_err());
 }
