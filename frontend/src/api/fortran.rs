@@ -115,9 +115,14 @@ fn binding(row: &Routine, descriptors: bool) -> Routine {
     let passing = row.args.iter().enumerate().map(|(pos, name)| passing(row, pos, name)).collect();
     let mut routine = row.clone();
     routine.fortran = Some(Binding { passing, descriptors });
-    if routine.returns == Returns::Success {
+    let code = match routine.returns {
+        Returns::Success => Some(OutKind::ErrorCode),
+        Returns::Result => Some(OutKind::Input),
+        _ => None,
+    };
+    if let Some(kind) = code {
         routine.returns = Returns::Nothing;
-        routine.outputs.push(Output { arg: routine.args.len(), kind: OutKind::ErrorCode, size: None });
+        routine.outputs.push(Output { arg: routine.args.len(), kind, size: None });
         routine.args.push("ierror".to_owned());
     }
     routine

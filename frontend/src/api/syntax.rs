@@ -246,6 +246,7 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
         ["success"] => Returns::Success,
         ["status", timeout] => Returns::Status(args.position(timeout)?),
         ["nothing"] => Returns::Nothing,
+        ["result"] => Returns::Result,
         ["function"] => Returns::Function,
         ["length"] => Returns::Length,
         ["number", name] => Returns::Number(args.position(name)?),

@@ -288,6 +288,10 @@ impl<'a> Interp<'a> {
         match &call.routine.returns {
             Returns::Success | Returns::Nothing => self.facts.terms.int(0),
             Returns::Status(_) => self.status_of(frame, call),
+            Returns::Result => {
+                let code = self.input(frame, call.value, Role::Value, &format!("result of {}", call.routine.name));
+                self.is_at_least(code, 0)
+            }
             Returns::Function | Returns::Number(_) | Returns::Order(..) => self.function_of_each(frame, call, mem),
             Returns::Setting => self.setting(frame, call, mem),
             Returns::Length => {

@@ -278,6 +278,8 @@ pub enum OutKind {
 pub enum Returns {
     /// Error code; `MPI_SUCCESS` under the printed assumption that calls succeed.
     Success,
+    /// Error code of a call whose errors return to the program by default (calls on files: MPI 4.1, 14.7). It has its effects anyway.
+    Result,
     /// Success if the argument, a time limit, lets the call wait forever; otherwise success or timeout, depending on
     /// timing. The call has its effects only on success.
     Status(ArgPos),

@@ -79,6 +79,9 @@ fn names_of_all_bindings() {
     let init = row("mpi_init_");
     assert_eq!(init.fortran.as_ref().expect("a Fortran procedure").passing, [Passing::Absent, Passing::Absent]);
     assert_eq!(init.outputs.last().map(|o| (o.arg, o.kind)), Some((2, OutKind::ErrorCode)));
+    // Errors of calls on files return to the program (MPI 4.1, 14.7).
+    let open = row("mpi_file_open_");
+    assert_eq!(open.outputs.last().map(|o| (o.arg, o.kind)), Some((5, OutKind::Input)));
     assert!(row("mpi_wtime_").outputs.is_empty(), "a function has no error code");
 }
 

@@ -197,6 +197,12 @@ fn memory_and_control() {
     assert_eq!(row("_Znam").returns, new(&[0]));
     assert_eq!(row("memcpy").returns, Returns::Arg(0));
     assert_eq!(row("strchr").returns, Returns::Into(0));
+    for name in ["fgets", "gets", "__fgets_chk", "getcwd"] {
+        assert_eq!(row(name).returns, Returns::ArgOrNull(0), "{name}");
+    }
+    for name in ["MPI_File_open", "MPI_File_iwrite_at", "MPI_File_close"] {
+        assert_eq!(row(name).returns, Returns::Result, "{name}");
+    }
     for name in ["MPI_Abort", "exit", "_exit", "abort", "__assert_fail", "__cxa_throw"] {
         assert!(row(name).noreturn, "{name}");
     }
