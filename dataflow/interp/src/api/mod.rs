@@ -154,6 +154,7 @@ impl<'a> Interp<'a> {
         self.move_epoch((frame.ctx, v), &call, done, mem);
         self.attach(&call);
         self.order(frame, &call, mem);
+        self.free_window_memory(frame, &call, mem);
         if let Some(change @ (Epoch::Acquire | Epoch::Release)) = routine.epoch {
             self.lock_variable(frame, &call, change);
         }

@@ -86,7 +86,10 @@ impl<'a> Interp<'a> {
         let disp_unit = self.facts.terms.int(1);
         self.facts.objects[window].name = name;
         let comm = CommId::World;
-        self.facts.windows.insert(window, Window { base, inst, size: Some(size), disp_unit, comm, contiguous: false });
+        self.facts.windows.insert(
+            window,
+            Window { base, inst, size: Some(size), disp_unit, comm, contiguous: false, allocated: false },
+        );
         let reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
         let reach = self.facts.terms.all(&reach);
         self.api.segments.retain(|s| s.window != window);

@@ -58,6 +58,7 @@ impl<'a> Interp<'a> {
             disp_unit,
             comm: CommId::World,
             contiguous: false,
+            allocated: false,
         });
         self.facts.terms.addr(obj)
     }
@@ -124,9 +125,10 @@ impl<'a> Interp<'a> {
                     self.api.symmetric.shared_domain.insert(obj);
                 }
                 let disp_unit = self.facts.terms.int(1);
-                self.facts
-                    .windows
-                    .insert(obj, Window { base: None, inst, size: None, disp_unit, comm, contiguous: false });
+                self.facts.windows.insert(
+                    obj,
+                    Window { base: None, inst, size: None, disp_unit, comm, contiguous: false, allocated: false },
+                );
                 Some(self.facts.terms.addr_of(obj, inst))
             }
             OutKind::TeamOfContext => {

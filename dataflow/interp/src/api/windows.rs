@@ -5,9 +5,9 @@ use super::epoch_state::Sites;
 use super::fetch::Fetch;
 use crate::interp::{Frame, Interp, Made};
 use crate::memory::Mem;
-use rma_frontend::api::{Effect, Epoch, OutKind, Output};
+use rma_frontend::api::{Effect, Epoch, Order, OutKind, Output};
 use rma_skeleton::facts::{Role, SharedPart, Window};
-use rma_skeleton::skeleton::{Area, Block, Element, Place};
+use rma_skeleton::skeleton::{Area, Block, Death, Element, Event, Place};
 use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Knowledge, SymKind, Term};
@@ -232,9 +232,31 @@ impl<'a> Interp<'a> {
         let contiguous = out.kind == OutKind::WinAllocateShared
             && size.is_some_and(|size| self.alike_in(comm, &[size]))
             && call.named("info").is_some_and(|info| no_info(self, info) == Some(true));
-        self.facts.windows.insert(obj, Window { base, inst, size, disp_unit, comm, contiguous });
+        let allocated = base.is_some() && out.kind != OutKind::WinCreate;
+        self.facts.windows.insert(obj, Window { base, inst, size, disp_unit, comm, contiguous, allocated });
         self.no_epoch(obj, inst, mem);
         self.facts.terms.addr_of(obj, inst)
+    }
+
+    /// Memory that the library has allocated for a window ceases to exist with it (MPI 4.1, 12.2.5).
+    pub(super) fn free_window_memory(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let frees = call.routine.order.contains(&Order::WindowFree);
+        let Some(handle) = call.named("win").filter(|_| frees) else { return };
+        let win = self.load(frame, call.value, mem, handle, self.handle_size(call.routine), false);
+        let mut places = Vec::new();
+        for (named, window, used) in self.facts.alternatives(win) {
+            let Some(w) = self.facts.windows.get(&window).filter(|w| w.allocated).cloned() else { continue };
+            let (Some(base), Some(used)) = (w.base, used) else { continue };
+            let base = self.of_instance(base, Some(used), &w);
+            for p in self.facts.places(base).list {
+                let guard = self.facts.terms.all(&[p.guard, named]);
+                places.push(Place { guard, ..p });
+            }
+        }
+        if !places.is_empty() {
+            let loc = frame.func.insts[call.value].loc;
+            self.emit(frame, loc, Event::Death { places, unknown: false, how: Death::Free });
+        }
     }
 
     /// The part of a process in a shared window: the caller's own memory, or memory that is another's.

@@ -22,6 +22,8 @@ pub struct Window {
     pub comm: CommId,
     /// The parts of all processes have one size and lie side by side in the order of the ranks.
     pub contiguous: bool,
+    /// The library has allocated its memory, and frees it with the window.
+    pub allocated: bool,
 }
 
 /// The part of another process in a shared window, as memory that the caller reaches directly.

@@ -336,7 +336,8 @@ record!(
         size: None,
         disp_unit: terms.int(1),
         comm: CommId::World,
-        contiguous: false
+        contiguous: false,
+        allocated: false
     },
     |x, io| {
         io.opt("base", &mut x.base)?;
@@ -346,6 +347,7 @@ record!(
         let usual = x.comm == CommId::World;
         io.unless("comm", &mut x.comm, usual)?;
         io.flag("contiguous", &mut x.contiguous)?;
+        io.flag("allocated", &mut x.allocated)?;
     }
 );
 record!(
