@@ -283,14 +283,25 @@ impl Interp<'_> {
         self.open_where(win, target, mem, always)
     }
 
+    /// Condition that a handle means this window. A handle that is no window on other paths is not used there.
+    fn means(&mut self, win: TermId, window: TermId) -> TermId {
+        let Term::Ite(cond, a, b) = *self.facts.terms.get(win) else { return self.facts.terms.truth(win == window) };
+        let not = self.facts.terms.not(cond);
+        let (a, b) = (self.means(a, window), self.means(b, window));
+        let (first, second) = (self.facts.terms.all(&[cond, a]), self.facts.terms.all(&[not, b]));
+        self.facts.terms.any(&[first, second])
+    }
+
     /// As `open`, where `given` holds: a window that only some processes have made at this place is followed where they have.
     fn open_where(&mut self, win: TermId, target: Option<TermId>, mem: &Mem, given: TermId) -> Option<Open> {
         let Term::Addr(obj, inst) = *self.facts.terms.get(win) else {
             let choices = self.window_choices(win)?;
             let (last, rest) = choices.split_last()?;
-            let mut open = self.open_where(last.1, target, mem, last.0)?;
+            let used = self.means(win, last.1);
+            let mut open = self.open_where(last.1, target, mem, used)?;
             for (guard, handle) in rest {
-                let this = self.open_where(*handle, target, mem, *guard)?;
+                let used = self.means(win, *handle);
+                let this = self.open_where(*handle, target, mem, used)?;
                 let mut choose = |a: TermId, b: TermId| self.facts.terms.ite(*guard, a, b);
                 open = Open {
                     fence: choose(this.fence, open.fence),
