@@ -33,6 +33,11 @@ impl<'a> Interp<'a> {
                 let text = self.no_text();
                 self.set_text(frame, call, this, text, mem);
             }
+            Runtime::StringClear => self.clear(frame, call, this, mem),
+            Runtime::StringReserve => self.reserve(frame, call, this, call.at(1)?, mem),
+            Runtime::StringShrink => self.shrink(frame, call, this, mem),
+            Runtime::StringPart => self.part_of_string(frame, call, this, call.at(1)?, mem),
+            Runtime::StringTake => self.take(frame, call, [this, call.at(1)?], mem),
             Runtime::StringFill => self.set_new(frame, call, this, call.at(1)?, mem),
             Runtime::StringCopy => {
                 let other = call.at(1)?;
@@ -202,12 +207,14 @@ impl<'a> Interp<'a> {
         self.set_length(mem, this, length);
     }
 
-    /// Memory goes over to the new string; short strings are copied. The old one is empty.
+    /// Memory goes over to the new string; short strings are copied. The old one is empty: a zero is stored into its local memory.
     fn move_string(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, from: TermId, mem: &mut Mem) {
         let data = self.data_of(frame, call, from, mem);
         let length = self.length_of(frame, call, from, mem);
         let local = self.facts.terms.add_int(from, LOCAL);
+        let (zero, one) = (self.facts.terms.int(0), self.facts.terms.int(1));
         if data == local {
+            self.touch_characters(frame, call, AccessKind::Read, (local, zero, length));
             let text = self.text_of(frame, call, from, mem);
             self.set_short(mem, this, length);
             self.set_text(frame, call, this, text, mem);
@@ -215,10 +222,83 @@ impl<'a> Interp<'a> {
             self.store(mem, this, 8, data, false);
             self.set_length(mem, this, length);
         }
-        let zero = self.facts.terms.int(0);
+        self.touch_characters(frame, call, AccessKind::Write, (local, zero, one));
         self.set_short(mem, from, zero);
         let text = self.no_text();
         self.set_text(frame, call, from, text, mem);
+    }
+
+    /// Assignment from a string that is not needed any more. Short ones are copied; separate memory goes over, in exchange for that of the
+    /// other string, and a zero is stored at the beginning of what the one that is now empty has.
+    fn take(&mut self, frame: &Frame<'a>, call: &CallSite, [this, from]: [TermId; 2], mem: &mut Mem) {
+        let (own, new) = (self.data_of(frame, call, this, mem), self.data_of(frame, call, from, mem));
+        let (local, local_of_other) = (self.facts.terms.add_int(this, LOCAL), self.facts.terms.add_int(from, LOCAL));
+        if new != local_of_other && own == local {
+            return self.move_string(frame, call, this, from, mem);
+        }
+        let (text, length) = (self.text_of(frame, call, from, mem), self.length_of(frame, call, from, mem));
+        let zero = self.facts.terms.int(0);
+        if new == local_of_other {
+            let all = self.facts.terms.add_int(length, 1);
+            self.touch_characters(frame, call, AccessKind::Read, (new, zero, length));
+            self.touch_characters(frame, call, AccessKind::Write, (own, zero, all));
+        } else {
+            self.store(mem, this, 8, new, false);
+            self.store(mem, from, 8, own, false);
+        }
+        self.set_length(mem, this, length);
+        self.set_text(frame, call, this, text, mem);
+        self.clear(frame, call, from, mem);
+    }
+
+    /// The string is empty: a zero is stored at the beginning of its memory.
+    fn clear(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) {
+        let data = self.data_of(frame, call, this, mem);
+        let (zero, one) = (self.facts.terms.int(0), self.facts.terms.int(1));
+        self.touch_characters(frame, call, AccessKind::Write, (data, zero, one));
+        self.set_length(mem, this, zero);
+        let text = self.no_text();
+        self.set_text(frame, call, this, text, mem);
+    }
+
+    /// Part of another string.
+    fn part_of_string(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, of: TermId, mem: &mut Mem) {
+        let data = self.data_of(frame, call, of, mem);
+        let length = self.length_of(frame, call, of, mem);
+        let begin = call.named("pos").unwrap_or_else(|| self.facts.terms.int(0));
+        let rest = self.facts.terms.sub(length, begin);
+        // The greatest number stands for all of the rest.
+        let most = call.named("n").filter(|n| self.facts.terms.as_const(*n).is_none_or(|n| n >= 0));
+        let length = match most {
+            Some(most) => {
+                let fits = self.facts.terms.le(most, rest);
+                self.facts.terms.ite(fits, most, rest)
+            }
+            None => rest,
+        };
+        self.touch_characters(frame, call, AccessKind::Read, (data, begin, length));
+        self.set_new(frame, call, this, length, mem);
+    }
+
+    /// An access of a call to some characters: those from an index on, and their number.
+    fn touch_characters(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        kind: AccessKind,
+        (data, begin, length): (TermId, TermId, TermId),
+    ) {
+        let zero = self.facts.terms.int(0);
+        let some = self.facts.terms.lt(zero, length);
+        if self.facts.terms.is_false(some) {
+            return;
+        }
+        let at = self.facts.terms.add(data, begin);
+        let area = self.area(at, Some(length));
+        let arg = call.routine.args.first().cloned().unwrap_or_default();
+        let actor = Actor::Argument { routine: call.routine, arg };
+        let loc = frame.func.insts[call.value].loc;
+        self.emit_access(frame, loc, kind, area, actor, some);
     }
 
     /// Characters change, and may move to other memory: which, is not followed.
@@ -256,39 +336,126 @@ impl<'a> Interp<'a> {
     /// Stays where it is if there is room; otherwise the characters move, to twice the room or more.
     fn resize(&mut self, frame: &mut Frame<'a>, call: &CallSite, this: TermId, length: TermId, mem: &mut Mem) {
         let data = self.data_of(frame, call, this, mem);
-        let room = if data == self.facts.terms.add_int(this, LOCAL) {
-            Some(SHORT)
-        } else {
-            let sizes: Vec<_> = self.facts.places(data).list.iter().map(|p| self.facts.objects[p.obj].size).collect();
-            match sizes[..] {
-                [Some(size)] => self.facts.terms.as_const(size).map(|bytes| bytes - 1),
-                _ => None,
-            }
-        };
+        let room = self.room_of(this, data).and_then(|room| self.facts.terms.as_const(room));
         let most = self.facts.terms.range(length).hi;
         match (room, self.facts.terms.as_const(length)) {
-            (Some(room), _) if most.is_some_and(|most| most <= room) => {}
+            (Some(room), _) if most.is_some_and(|most| most <= room) => self.set_end(frame, call, this, length, mem),
             (Some(room), Some(n)) => {
-                self.dispose(frame, call, this, mem);
                 let grown = self.facts.terms.int(n.max(2 * room));
-                let data = self.new_characters(frame, call, grown, mem);
-                self.store(mem, this, 8, data, false);
+                self.move_out(frame, call, this, grown, mem);
             }
-            (Some(SHORT), None) => {
-                let data = self.new_characters(frame, call, length, mem);
-                self.store(mem, this, 8, data, false);
-            }
+            (Some(SHORT), None) => self.move_out(frame, call, this, length, mem),
             _ => self.change(frame, call, this, mem),
         }
         self.set_length(mem, this, length);
     }
 
+    /// What a change of the length stores: the new characters and the zero behind the last one.
+    fn set_end(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, length: TermId, mem: &mut Mem) {
+        let data = self.data_of(frame, call, this, mem);
+        let old = self.length_of(frame, call, this, mem);
+        let grows = self.facts.terms.lt(old, length);
+        let begin = self.facts.terms.ite(grows, old, length);
+        let more = self.facts.terms.sub(length, old);
+        let (zero, one, more) = (self.facts.terms.int(0), self.facts.terms.int(1), self.facts.terms.add_int(more, 1));
+        let stored = self.facts.terms.ite(grows, more, one);
+        let same = self.facts.terms.eq(old, length);
+        let stored = self.facts.terms.ite(same, zero, stored);
+        self.touch_characters(frame, call, AccessKind::Write, (data, begin, stored));
+    }
+
+    /// For how many characters there is room in the memory that it has.
+    fn room_of(&mut self, this: TermId, data: TermId) -> Option<TermId> {
+        if data == self.facts.terms.add_int(this, LOCAL) {
+            return Some(self.facts.terms.int(SHORT));
+        }
+        let sizes: Vec<_> = self.facts.places(data).list.iter().map(|p| self.facts.objects[p.obj].size).collect();
+        match sizes[..] {
+            [Some(size)] => Some(self.facts.terms.add_int(size, -1)),
+            _ => None,
+        }
+    }
+
+    /// The characters move to new memory, with room for so many.
+    fn move_out(&mut self, frame: &mut Frame<'a>, call: &CallSite, this: TermId, room: TermId, mem: &mut Mem) {
+        let text = self.text_of(frame, call, this, mem);
+        self.dispose(frame, call, this, mem);
+        let data = self.new_characters(frame, call, room, mem);
+        self.store(mem, this, 8, data, false);
+        self.set_text(frame, call, this, text, mem);
+    }
+
+    /// Stays where it is if there is room; otherwise the characters move. Whether they do is a condition where that is not known.
+    fn reserve(&mut self, frame: &mut Frame<'a>, call: &CallSite, this: TermId, wanted: TermId, mem: &mut Mem) {
+        let data = self.data_of(frame, call, this, mem);
+        let room = self.room_of(this, data);
+        let moves = match room {
+            Some(room) => self.facts.terms.lt(room, wanted),
+            None => self.perhaps(frame, call),
+        };
+        let local = data == self.facts.terms.add_int(this, LOCAL);
+        if self.facts.terms.is_false(moves) {
+            return;
+        }
+        if !self.facts.terms.is_true(moves) && !local {
+            return self.disposed_if(frame, call, this, moves, mem);
+        }
+        let room = room.and_then(|room| self.facts.terms.as_const(room));
+        let room = match (room, self.facts.terms.as_const(wanted)) {
+            (Some(room), Some(wanted)) => self.facts.terms.int(wanted.max(2 * room)),
+            _ => wanted,
+        };
+        self.move_out(frame, call, this, room, mem);
+    }
+
+    /// If there is more room than it needs, the characters move to memory that just suffices.
+    fn shrink(&mut self, frame: &mut Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) {
+        let data = self.data_of(frame, call, this, mem);
+        let local = self.facts.terms.add_int(this, LOCAL);
+        if data == local {
+            return;
+        }
+        let length = self.length_of(frame, call, this, mem);
+        let moves = match self.room_of(this, data) {
+            Some(room) => self.facts.terms.ne(room, length),
+            None => self.perhaps(frame, call),
+        };
+        if self.facts.terms.is_false(moves) {
+            return;
+        }
+        match self.facts.terms.as_const(length).filter(|_| self.facts.terms.is_true(moves)) {
+            Some(n) if n <= SHORT => {
+                let text = self.text_of(frame, call, this, mem);
+                self.dispose(frame, call, this, mem);
+                self.set_short(mem, this, length);
+                self.set_text(frame, call, this, text, mem);
+            }
+            Some(_) => self.move_out(frame, call, this, length, mem),
+            None => self.disposed_if(frame, call, this, moves, mem),
+        }
+    }
+
+    /// A condition of which nothing is known.
+    fn perhaps(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        let lost = self.lost(frame, call.value, Role::Value);
+        self.facts.terms.ne0(lost)
+    }
+
     /// Its separate memory is freed.
     fn dispose(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) {
+        let yes = self.facts.terms.truth(true);
+        self.disposed_if(frame, call, this, yes, mem);
+    }
+
+    /// Its separate memory is freed under a condition.
+    fn disposed_if(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, cond: TermId, mem: &mut Mem) {
         let data = self.data_of(frame, call, this, mem);
         let own: Vec<_> = self.facts.objects_in(this);
         let mut places = self.facts.places(data).list;
         places.retain(|p| !own.contains(&p.obj));
+        for p in &mut places {
+            p.guard = self.facts.terms.all(&[p.guard, cond]);
+        }
         if !places.is_empty() {
             let loc = frame.func.insts[call.value].loc;
             self.emit(frame, loc, Event::Death { places, unknown: false, how: Death::Free });

@@ -395,6 +395,16 @@ pub enum Runtime {
     LibraryPointer,
     /// Makes the first argument an empty `std::string`.
     StringEmpty,
+    /// Its length is from now on zero; its memory stays.
+    StringClear,
+    /// Has room for as many characters as the second argument says: its memory may be another one from now on.
+    StringReserve,
+    /// Gives back room that it does not use: its memory may be another one from now on.
+    StringShrink,
+    /// Makes it a copy of the second argument's characters from index `pos` on, `n` at most.
+    StringPart,
+    /// Replaces its characters by those of the string that the second argument points to, which may take over its memory.
+    StringTake,
     /// Makes it a string whose number of characters is the second argument.
     StringFill,
     /// Makes it a copy of the string that the second argument points to.
