@@ -3,7 +3,7 @@
 //! | cell | form |
 //! |---|---|
 //! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion\|ready_completion} {by root\|non_root} {unless no_op\|in_place} {from ARG} {value ARG} {adds one\|ARG} {only read} {in SEGMENT} {each COUNT}` |
-//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNT of TYPE per partition`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `A*8 bytes`, `8 bytes`, `N counts`, `counts per rank`, `N x 8 bytes every INC`, `COUNT of CODE in 4,8,...`, `string`, `characters`, `array`, `unknown` |
+//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNT of TYPE per partition`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `A*8 bytes`, `8 bytes`, `N counts`, `counts per rank`, `N x 8 bytes every INC`, `COUNT of CODE in 4,8,...`, `string`, `characters`, `array`, `N buffers`, `behind`, `unknown` |
 //! | | of elements whose size the routine's name gives: `1 elements`, `COUNT elements` or, of single bytes, `COUNT bytes`, followed by any of `in blocks of N`, `every STRIDE`, `per pe` |
 //! | completion | `origin\|both\|order SCOPE {if flag\|index\|indices\|some_indices} {unless noprecede}` |
 //! | output | `ARG: KIND {N bytes}` |
@@ -136,6 +136,8 @@ fn extent(text: &str, args: Args) -> Result<Extent, SyntaxError> {
     Ok(match words.as_slice() {
         ["string"] => Extent::CString,
         ["characters"] => Extent::Characters,
+        ["behind"] => Extent::Behind,
+        [n, "buffers"] => Extent::Buffers(args.position(n)?),
         ["array"] => Extent::Array,
         ["unknown"] => Extent::Unknown,
         ["counts", "per", "rank"] => Extent::CountPerRank,
@@ -244,9 +246,9 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
     let words: Vec<&str> = cell.split_whitespace().collect();
     Ok(match words.as_slice() {
         ["success"] => Returns::Success,
+        ["result"] => Returns::Result,
         ["status", timeout] => Returns::Status(args.position(timeout)?),
         ["nothing"] => Returns::Nothing,
-        ["result"] => Returns::Result,
         ["function"] => Returns::Function,
         ["length"] => Returns::Length,
         ["number", name] => Returns::Number(args.position(name)?),
@@ -257,10 +259,10 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
         ["new_memory", size] => Returns::NewMemory { size: args.product(size)?, zeroed: false },
         ["zeroed_memory", size] => Returns::NewMemory { size: args.product(size)?, zeroed: true },
         ["arg", name] => Returns::Arg(args.position(name)?),
+        ["arg_or_null", name] => Returns::ArgOrNull(args.position(name)?),
         ["order", a, b] => Returns::Order(args.position(a)?, args.position(b)?),
         ["same", a, b] => Returns::Same(args.position(a)?, args.position(b)?),
         ["other", a, b] => Returns::Other(args.position(a)?, args.position(b)?),
-        ["arg_or_null", name] => Returns::ArgOrNull(args.position(name)?),
         ["setting"] => Returns::Setting,
         ["into", name] => Returns::Into(args.position(name)?),
         ["min", a, b] => Returns::Min(args.position(a)?, args.position(b)?),

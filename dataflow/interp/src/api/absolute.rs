@@ -2,10 +2,14 @@
 //! 5.1.12) (theory, 4.6).
 
 use crate::interp::Interp;
+use crate::memory::Mem;
 use rma_skeleton::skeleton::{Access, Area, Block};
 use rma_term::ids::TermId;
 use rma_term::limits::Limit;
 use rma_term::term::Knowledge;
+
+/// Bytes of an item of a list of buffers (`struct iovec`).
+const BUFFER: i64 = 16;
 
 /// One block of a datatype and the pointer that it begins at.
 pub(super) struct AbsolutePart {
@@ -38,6 +42,28 @@ impl Interp<'_> {
             parts.push(AbsolutePart { ptr, area, len: b.len.filter(|_| b.dims.is_empty()) });
         }
         parts
+    }
+
+    /// The buffers of a list, as blocks whose displacements are addresses.
+    pub(super) fn listed_buffers(&mut self, list: TermId, count: Option<TermId>, mem: &Mem) -> Vec<Block> {
+        let count = count.and_then(|n| self.facts.terms.as_const(n)).unwrap_or(0);
+        if !self.facts.terms.limits.room(Limit::AbsoluteParts, usize::try_from(count).unwrap_or(0)) {
+            return self.unknown_blocks();
+        }
+        let mut blocks = Vec::new();
+        for n in 0..count {
+            let Some(offset) = self.field(list, n * BUFFER, 8, mem) else { return self.unknown_blocks() };
+            blocks.push(Block { offset, dims: Vec::new(), len: self.field(list, n * BUFFER + 8, 8, mem) });
+        }
+        if blocks.is_empty() { self.unknown_blocks() } else { blocks }
+    }
+
+    /// Some of the memory that the pointer at `ptr` points to.
+    pub(super) fn behind(&mut self, ptr: TermId, mem: &Mem) -> Vec<Block> {
+        match self.field(ptr, 0, 8, mem) {
+            Some(offset) => vec![Block { offset, dims: Vec::new(), len: None }],
+            None => self.unknown_blocks(),
+        }
     }
 
     /// An access to all of the parts: one for all blocks of the same form.

@@ -132,15 +132,7 @@ impl<'a> Interp<'a> {
             OutKind::ArrayLike => self.like_array(call, array, mem),
             OutKind::ArrayBounds => self.set_bounds(call, array, mem),
             OutKind::ArrayDead => {
-                let base = self.array_base(frame, call.value, array, mem);
-                let places = self.facts.places(base).list;
-                for p in &places {
-                    mem.get_mut(p.obj).spoil();
-                }
-                if !places.is_empty() {
-                    let loc = frame.func.insts[call.value].loc;
-                    self.emit(frame, loc, Event::Death { places, unknown: false, how: Death::Free });
-                }
+                self.end_array(frame, call, array, mem);
                 self.null_array(array, mem);
             }
             OutKind::ArrayNull => self.null_array(array, mem),
@@ -162,12 +154,27 @@ impl<'a> Interp<'a> {
             }
             OutKind::ArrayMoved => {
                 if let Some(source) = call.named("source") {
+                    // The memory that it had is deallocated (Fortran 2018, 16.9.137).
+                    self.end_array(frame, call, array, mem);
                     self.copy_descriptor(array, source, mem);
                 }
             }
             _ => return false,
         }
         true
+    }
+
+    /// The memory of an array ceases to exist.
+    fn end_array(&mut self, frame: &mut Frame<'a>, call: &CallSite, array: TermId, mem: &mut Mem) {
+        let base = self.array_base(frame, call.value, array, mem);
+        let places = self.facts.places(base).list;
+        for p in &places {
+            mem.get_mut(p.obj).spoil();
+        }
+        if !places.is_empty() {
+            let loc = frame.func.insts[call.value].loc;
+            self.emit(frame, loc, Event::Death { places, unknown: false, how: Death::Free });
+        }
     }
 
     pub(super) fn null_array(&mut self, array: TermId, mem: &mut Mem) {

@@ -34,7 +34,10 @@ impl<'a> Interp<'a> {
                 continue;
             }
             let writes = effect.bank == Bank::Own && access.kind != AccessKind::Read;
-            let parts = match call.at(effect.at).filter(|_| effect.bank == Bank::Own) {
+            let nowhere = self.facts.terms.int(0);
+            let listed = matches!(effect.extent, Extent::Buffers(_) | Extent::Behind);
+            let start = if listed { Some(nowhere) } else { call.at(effect.at) };
+            let parts = match start.filter(|_| effect.bank == Bank::Own) {
                 Some(ptr) => self.absolute_parts(ptr, &access.area.blocks),
                 None => Vec::new(),
             };

@@ -3,7 +3,7 @@
 use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Entry, Mem, Sort};
-use rma_frontend::api::{AccessKind, Conversion, Format, Returns};
+use rma_frontend::api::{AccessKind, Conversion, Directive, Format, Returns};
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Actor, Place};
 use rma_term::ids::TermId;
@@ -43,12 +43,18 @@ impl<'a> Interp<'a> {
                 self.scanned(frame, call, (n, matches), (*a, stored), mem);
                 continue;
             }
-            let reads = directives
-                .as_ref()
-                .is_some_and(|d| matches!(d.get(n - first), Some(rma_frontend::api::Directive::Text(_))));
-            if reads {
-                let area = self.area(*a, Some(one));
-                self.emit_access(frame, loc, AccessKind::Read, area, actor, yes);
+            match directives.as_ref().and_then(|d| d.get(n - first)) {
+                Some(Directive::Text(_)) => {
+                    let area = self.area(*a, Some(one));
+                    self.emit_access(frame, loc, AccessKind::Read, area, actor, yes);
+                }
+                Some(Directive::Count(size)) => {
+                    let len = Some(self.facts.terms.int(*size as i64));
+                    let area = self.area(*a, len);
+                    self.emit_access(frame, loc, AccessKind::Write, area, actor, yes);
+                    self.clobber(mem, *a, len);
+                }
+                _ => {}
             }
         }
     }

@@ -288,11 +288,11 @@ impl<'a> Interp<'a> {
     fn returned(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         match &call.routine.returns {
             Returns::Success | Returns::Nothing => self.facts.terms.int(0),
-            Returns::Status(_) => self.status_of(frame, call),
             Returns::Result => {
                 let code = self.input(frame, call.value, Role::Value, &format!("result of {}", call.routine.name));
                 self.is_at_least(code, 0)
             }
+            Returns::Status(_) => self.status_of(frame, call),
             Returns::Function | Returns::Number(_) | Returns::Order(..) => self.function_of_each(frame, call, mem),
             Returns::Setting => self.setting(frame, call, mem),
             Returns::Length => {
@@ -435,11 +435,6 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// New memory from an allocating call.
-    pub(crate) fn new_memory(
-        &mut self,
-        frame: &Frame<'a>,
-        v: ValueId,
     /// New memory of unknown size that a call returns.
     fn new_of_call(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         let obj = self.new_memory(frame, call.value, Made::Value, None, mem);
@@ -457,6 +452,11 @@ impl<'a> Interp<'a> {
         self.facts.terms.ite(there, pointer, null)
     }
 
+    /// New memory from an allocating call.
+    pub(crate) fn new_memory(
+        &mut self,
+        frame: &Frame<'a>,
+        v: ValueId,
         made: Made,
         size: Option<TermId>,
         mem: &mut Mem,
@@ -522,6 +522,8 @@ impl<'a> Interp<'a> {
             }
             Extent::Coded { count, code, sizes } => self.coded_blocks(call, *count, *code, sizes),
             Extent::Unknown => self.unknown_blocks(),
+            Extent::Buffers(count) => self.listed_buffers(ptr, call.at(*count), mem),
+            Extent::Behind => self.behind(ptr, mem),
             Extent::CString => {
                 let mut b = self.unknown_blocks();
                 b[0].len = Some(one);

@@ -3,6 +3,7 @@
 
 use super::stdlib::cell;
 use super::{Call, allocate, give};
+use crate::log::Kind;
 use crate::machine::{Answer, Halt, Machine, Result, Value};
 
 /// All bits set, as an `int` or a `long`.
@@ -43,6 +44,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             let (text, stops) = (machine.memory.text(p, at)?, machine.memory.text(p, b.bits)?);
             let rest = match text.iter().position(|c| stops.contains(c)) {
                 Some(n) => {
+                    machine.touch(p, call.loc, Kind::Write, at + n as u64, 1, false);
                     machine.memory.write(p, at + n as u64, &[0], false)?;
                     at + n as u64 + 1
                 }

@@ -183,6 +183,10 @@ pub enum Extent {
     Characters,
     /// So many bytes.
     Fixed(u64),
+    /// So many buffers, of which the pointer is the address of a list: for each its address and its number of bytes (`writev`).
+    Buffers(ArgPos),
+    /// Some of the memory that a pointer points to, of which the argument is the address (`strsep`).
+    Behind,
 }
 
 /// What a call completes, of the operations that the calling process issued.

@@ -334,11 +334,11 @@ pub enum Returns {
     NewOrNull,
     /// One of its arguments (`memcpy` returns the destination).
     Arg(ArgPos),
-    /// How two texts compare: less than zero, zero, or more (`strcmp`).
-    Order(ArgPos, ArgPos),
     /// One of its arguments, or null at the end of the input or after an error (`fgets`): there are runs of both kinds. Where the argument is
     /// null, new memory takes its place (`getcwd`).
     ArgOrNull(ArgPos),
+    /// How two texts compare: less than zero, zero, or more (`strcmp`).
+    Order(ArgPos, ArgPos),
     /// Whether the handles that two arguments point to are the same.
     Same(ArgPos, ArgPos),
     /// Whether they are not.

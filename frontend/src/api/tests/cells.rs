@@ -64,6 +64,8 @@ fn extents() {
     assert_eq!(extent("16 bytes"), Ok(Extent::Fixed(16)));
     assert_eq!(extent("string"), Ok(Extent::CString));
     assert_eq!(extent("characters"), Ok(Extent::Characters));
+    assert_eq!(extent("n buffers"), Ok(Extent::Buffers(1)));
+    assert_eq!(extent("behind"), Ok(Extent::Behind));
     assert_eq!(extent("unknown"), Ok(Extent::Unknown));
     assert_eq!(extent("m of ty"), Err(SyntaxError::UnknownArgument("m".into())));
     assert_eq!(extent("n*m bytes"), Err(SyntaxError::UnknownArgument("m".into())));
