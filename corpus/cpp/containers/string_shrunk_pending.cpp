@@ -19,7 +19,7 @@ int main(int argc, char **argv)
     MPI_Win_lock_all(0, win);
     {
         std::string text(60, 'x');
-        text.resize(10); //@ B
+        text.resize(10);
         MPI_Put(text.data(), 10, MPI_CHAR, right, 0, 10, MPI_CHAR, win); //@ A
         text.shrink_to_fit(); //@ C
         MPI_Win_flush(right, win);

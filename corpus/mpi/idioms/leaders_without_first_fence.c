@@ -4,7 +4,7 @@
  *
  * An operation outside of access epochs is erroneous (MPI 4.1, 12.5).
  */
-//@ expect: error RMA501 A
+//@ expect: error RMA501 A A
 //@ twin: leaders_with_first_fence.c
 #include <mpi.h>
 
