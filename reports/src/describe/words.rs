@@ -93,6 +93,7 @@ pub(super) fn death(how: Death, memory: &str) -> (String, String) {
         Death::Free => format!("{memory} is freed"),
         Death::Realloc => format!("{memory} is reallocated"),
         Death::Segment => format!("{memory} is deleted"),
+        Death::Window => format!("{memory} is freed with its window"),
         Death::Detach => format!("{memory} is detached from its window"),
     };
     (label, ends(how).to_owned())
@@ -105,6 +106,7 @@ pub(super) fn ends(how: Death) -> &'static str {
         Death::Free => "is freed",
         Death::Realloc => "is reallocated",
         Death::Segment => "is deleted",
+        Death::Window => "is freed with its window",
         Death::Detach => "is detached from its window",
     }
 }

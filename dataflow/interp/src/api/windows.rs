@@ -255,7 +255,7 @@ impl<'a> Interp<'a> {
         }
         if !places.is_empty() {
             let loc = frame.func.insts[call.value].loc;
-            self.emit(frame, loc, Event::Death { places, unknown: false, how: Death::Free });
+            self.emit(frame, loc, Event::Death { places, unknown: false, how: Death::Window });
         }
     }
 

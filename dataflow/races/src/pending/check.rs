@@ -9,7 +9,7 @@ use crate::tickets::drawn_in_turns;
 use rma_frontend::api::{AccessKind, Bank, Side};
 use rma_skeleton::candidate::{Candidate, Conflict, Extent, Overlap, Pair, Processes};
 use rma_skeleton::overlap::{Fixed, apart, conditions_that_matter, counter_bounds};
-use rma_skeleton::skeleton::{Access, Actor, Area, Block, Complete, Covers, EpochKind, Event, Part, Place};
+use rma_skeleton::skeleton::{Access, Actor, Area, Block, Complete, Covers, Death, EpochKind, Event, Part, Place};
 use rma_term::ids::{EventRef, NodeId, PairId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::CommId;
@@ -306,10 +306,11 @@ impl Walk<'_, '_> {
     }
 
     /// The life of an object ends.
-    fn death(&mut self, state: &mut State, places: &[Place], how: rma_skeleton::skeleton::Death, here: EventRef) {
+    fn death(&mut self, state: &mut State, places: &[Place], how: Death, here: EventRef) {
         // At the target it is the process' own memory only where that is itself.
         let mut itself = None;
-        if self.bank == Bank::Target && how == rma_skeleton::skeleton::Death::Segment {
+        // What an operation reaches at its target through a window is the matter of the call that frees the window.
+        if self.bank == Bank::Target && matches!(how, Death::Segment | Death::Window) {
             return;
         }
         if self.bank == Bank::Target {
@@ -358,7 +359,7 @@ impl Walk<'_, '_> {
     }
 
     /// The end of memory that is not known: perhaps of a buffer from the heap whose address went somewhere.
-    fn unknown_death(&mut self, state: &State, how: rma_skeleton::skeleton::Death, here: EventRef) {
+    fn unknown_death(&mut self, state: &State, how: Death, here: EventRef) {
         if self.bank == Bank::Target {
             return;
         }

@@ -44,6 +44,8 @@ impl Product<'_, '_> {
         let skeleton = self.skeleton;
         for item in range {
             let (area, ending) = match &skeleton.nodes[node].items[item as usize].event {
+                // The call that frees a window waits for all of its processes.
+                Event::Death { how: Death::Window, .. } => continue,
                 Event::Death { places, how, .. } => {
                     let same = |p: &Place, q: &Place| (p.obj, p.inst, p.guard) == (q.obj, q.inst, q.guard);
                     let before = detached.iter().filter(|(p, _)| places.iter().all(|q| same(p, q)));

@@ -310,6 +310,8 @@ pub enum Death {
     Realloc,
     /// The segment that it was made with is deleted.
     Segment,
+    /// Freed by the library with the window that it was allocated for.
+    Window,
     /// It lives on, but is no more of a window.
     Detach,
 }

@@ -22,7 +22,7 @@ as_words!(Direction {
     Direction::Scan = "scan", Direction::Neighbor = "neighbor", Direction::None = "unordered",
 });
 as_words!(Death {
-    Death::Return = "return", Death::Block = "block", Death::Free = "free", Death::Realloc = "realloc", Death::Segment = "segment", Death::Detach = "detach",
+    Death::Return = "return", Death::Block = "block", Death::Free = "free", Death::Realloc = "realloc", Death::Segment = "segment", Death::Window = "window", Death::Detach = "detach",
 });
 as_words!(Epoch {
     Epoch::Fence = "fence", Epoch::Post = "post", Epoch::Start = "start", Epoch::Complete = "complete", Epoch::Wait = "wait",
