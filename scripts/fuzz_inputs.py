@@ -98,6 +98,12 @@ def mutated_text(text, rng):
     return "\n".join(lines)
 
 
+def is_raw(c):
+    """A control character, or one that turns or breaks the line that it stands in."""
+    controls = (ord(c) < 32 and c not in "\n\t") or 0x7F <= ord(c) < 0xA0
+    return controls or c in "\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
+
 def judge(arguments, format_, cwd):
     """What is wrong with a run; nothing when all is well."""
     limits = ["--time-limit", "20", "--memory-limit", "1G"]
@@ -112,7 +118,7 @@ def judge(arguments, format_, cwd):
         text = output.decode("utf-8", "replace")
         if "panicked" in text:
             return f"panic: {text[-300:]}"
-        raw = [c for c in text if (ord(c) < 32 and c not in "\n\t") or 0x7F <= ord(c) < 0xA0]
+        raw = [c for c in text if is_raw(c)]
         if raw and (name == "errors" or format_ in ("text", "short", "github", "html", "junit")):
             return f"raw character {raw[0]!r} in the {name}"
     if format_ in ("sarif", "json", "gitlab") and run.returncode != 2:
