@@ -1,6 +1,6 @@
 //! Input that lies: nothing of it reaches a terminal raw, and no file is read that does not belong to the program.
 
-use crate::bench::Bench;
+use crate::bench::{Bench, run_in};
 use std::path::PathBuf;
 
 const PROGRAM: &str = "\
@@ -117,6 +117,8 @@ fn a_database_runs_no_foreign_code() {
     for (command, said) in [
         ("mpicc.mpich -fplugin=evil.so -c p.c", "`-fplugin=evil.so` is not used"),
         ("mpicc.mpich -Xclang -load -Xclang evil.so -c p.c", "`-load` is not used"),
+        ("mpicc.mpich -Xclang=-load -Xclang=evil.so -c p.c", "`-load` is not used"),
+        ("mpicc.mpich -Wp,-load,evil.so -c p.c", "`-load` is not used"),
         (
             "./mpicc -c p.c",
             "the wrapper `./mpicc` is not used, as a database may come from anybody; --query-driver permits it",
@@ -127,9 +129,22 @@ fn a_database_runs_no_foreign_code() {
         assert!(run.stderr.contains(said) && run.status == 2, "{command}: {}", run.stderr);
     }
     // What would write elsewhere is left out, and the rest is done.
-    let run = database("mpicc.mpich -ftime-trace=trace.json -Xclang -dependency-file -Xclang deps -c p.c");
-    assert_eq!(run.status, 1, "{}", run.stderr);
-    assert!(!bench.path().join("trace.json").exists() && !bench.path().join("deps").exists());
+    for flags in [
+        "-ftime-trace=written -Xclang -dependency-file -Xclang written",
+        "-Xclang=-dependency-file -Xclang=written",
+        "-mllvm -info-output-file=written -mllvm -time-passes",
+    ] {
+        let run = database(&format!("mpicc.mpich {flags} -c p.c"));
+        assert_eq!(run.status, 1, "{flags}: {}", run.stderr);
+        assert!(!bench.path().join("written").exists(), "{flags}");
+    }
+    // Files of arguments are found from the folder of the command, wherever the analyzer runs.
+    bench.write("arguments", "-DCELL=1");
+    bench.write("p.c", &format!("#ifndef CELL\n#error\n#endif\n{PROGRAM}"));
+    database("mpicc.mpich @arguments -c p.c");
+    let path = bench.path().join("compile_commands.json");
+    let elsewhere = run_in(std::path::Path::new("/"), &format!("--compile-commands {} --no-config", path.display()));
+    assert_eq!(elsewhere.status, 1, "{}", elsewhere.stderr);
     // Bitcode that was damaged in the cache is made again.
     let cached = std::fs::read_dir(bench.path().join(".rma-static")).unwrap().map(|entry| entry.unwrap().path());
     let bitcode = cached.into_iter().find(|path| path.extension().is_some_and(|e| e == "bc")).unwrap();

@@ -65,9 +65,12 @@ struct Entry {
 pub fn compile(database: &Path, choice: &Choice, options: &CompileOptions) -> Result<Compiled, CompileError> {
     let text = crate::regular::read_text(database).map_err(file_error(database))?;
     let bad = |reason: String| CompileError::Database { path: database.to_owned(), reason };
-    let entries: Vec<Entry> = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
+    let mut entries: Vec<Entry> = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
     let home = std::path::absolute(database).map_err(file_error(database))?;
     let home = home.parent().unwrap_or(Path::new("/"));
+    for entry in &mut entries {
+        entry.directory = home.join(&entry.directory);
+    }
     let cache = match &choice.cache {
         Some(folder) => std::path::absolute(folder).map_err(file_error(folder))?,
         None => home.join(".rma-static"),
@@ -186,12 +189,18 @@ impl Entry {
         output.is_some_and(|output| output.to_string_lossy().contains(text))
     }
 
+    /// The words of the command; files of arguments are named from the folder of the command, not from that of this process.
     fn words(&self) -> Result<Vec<String>, String> {
-        match (&self.arguments, &self.command) {
-            (Some(arguments), _) => Ok(arguments.clone()),
-            (None, Some(command)) => shlex::split(command).ok_or_else(|| format!("an open quote in: {command}")),
-            (None, None) => Err(format!("{} has neither a command nor arguments", self.file.display())),
-        }
+        let words = match (&self.arguments, &self.command) {
+            (Some(arguments), _) => arguments.clone(),
+            (None, Some(command)) => shlex::split(command).ok_or_else(|| format!("an open quote in: {command}"))?,
+            (None, None) => return Err(format!("{} has neither a command nor arguments", self.file.display())),
+        };
+        let named = |word: String| match word.strip_prefix('@').map(|file| self.directory.join(file)) {
+            Some(file) if file.exists() => format!("@{}", file.display()),
+            _ => word,
+        };
+        Ok(words.into_iter().map(named).collect())
     }
 
     /// The jobs of the entry; the outer error is one of the database.

@@ -30,7 +30,7 @@ const OUTPUTS: [&str; 14] = [
 ];
 
 /// Flags that write files whose names follow from them.
-const WRITERS: [&str; 10] = [
+const WRITERS: [&str; 16] = [
     "-ftime-trace*",
     "-fsave-optimization-record*",
     "-foptimization-record-file*",
@@ -41,10 +41,55 @@ const WRITERS: [&str; 10] = [
     "-fproc-stat-report*",
     "-gen-reproducer*",
     "-fmodule-output*",
+    // They change the sources.
+    "-fixit*",
+    "-objcmt*",
+    "-arcmt*",
+    "-mt-migrate*",
+    "-fthin-link-bitcode*",
+    "-index-store-path*",
 ];
 
 /// Flags that hand the next word on to a part of the compiler.
-const HAND_ON: [&str; 3] = ["-Xclang", "-Xpreprocessor", "-mllvm"];
+const HAND_ON: [&str; 4] = ["-Xclang", "-Xpreprocessor", "-Xanalyzer", "-mllvm"];
+
+/// A word of a command line, and the flag that hands it on to a part of the compiler.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Word {
+    by: Option<&'static str>,
+    text: String,
+}
+
+/// The words of a command line. clang has three forms of handing on: `-Xclang word`, `-Xclang=word`, and `-Wp,word,word`.
+fn unpacked(flags: &[String]) -> Vec<Word> {
+    let mut out = Vec::new();
+    let mut words = flags.iter();
+    while let Some(word) = words.next() {
+        let joined = |by: &&'static str| Some((*by, word.strip_prefix(*by)?.strip_prefix('=')?));
+        if let Some(by) = HAND_ON.into_iter().find(|by| by == word) {
+            let Some(text) = words.next().cloned() else { continue };
+            out.push(Word { by: Some(by), text });
+        } else if let Some((by, text)) = HAND_ON.iter().find_map(joined) {
+            out.push(Word { by: Some(by), text: text.to_owned() });
+        } else if let Some(parts) = word.strip_prefix("-Wp,") {
+            // The dependencies of a build: `-Wp,-MMD,file`.
+            if !parts.starts_with("-MD") && !parts.starts_with("-MMD") {
+                out.extend(parts.split(',').map(|part| Word { by: Some("-Xpreprocessor"), text: part.to_owned() }));
+            }
+        } else {
+            out.push(Word { by: None, text: word.clone() });
+        }
+    }
+    out
+}
+
+/// Whether an option of LLVM itself is a switch or a number: those that name files, folders or programs are many.
+fn is_plain_option_of_llvm(option: &str) -> bool {
+    let value = option.split_once('=').map_or("true", |(_, value)| value);
+    let name = option.trim_start_matches('-');
+    let harmless = !["view-", "dot-"].iter().any(|start| name.starts_with(start));
+    harmless && (value == "true" || value == "false" || value.parse::<i64>().is_ok())
+}
 
 fn matches(flag: &str, argument: &str) -> bool {
     match flag.strip_suffix('*') {
@@ -58,24 +103,19 @@ fn matches(flag: &str, argument: &str) -> bool {
 /// # Errors
 /// With the flag, when one loads code and plugins are not allowed.
 pub(super) fn checked(flags: &[String], options: &CompileOptions) -> Result<Vec<String>, String> {
-    let mut out: Vec<String> = Vec::new();
-    let mut words = flags.iter().peekable();
+    let mut kept: Vec<Word> = Vec::new();
+    let mut words = unpacked(flags).into_iter().peekable();
     while let Some(word) = words.next() {
-        let handed = HAND_ON.contains(&word.as_str());
-        let meant = if handed { words.next().map_or("", String::as_str) } else { word.as_str() };
+        let meant = word.text.as_str();
         let name = meant.trim_start_matches('-');
-        let loads = PLUGINS.iter().any(|flag| matches(flag, meant))
+        let loads = PLUGINS.iter().any(|flag| matches(flag, meant) || matches(flag, &format!("-{name}")))
             || name.starts_with("load=")
             || name.starts_with("load-pass-plugin");
         if loads && !options.allow_plugins {
-            return Err(meant.to_owned());
+            return Err(word.text);
         }
-        let value = OUTPUTS.contains(&meant);
-        if value {
-            // The value can also be a separate word.
-            if handed && words.peek().is_some_and(|next| HAND_ON.contains(&next.as_str())) {
-                words.next();
-            }
+        if OUTPUTS.contains(&meant) {
+            // Its value is the next word, handed on or not.
             words.next();
             continue;
         }
@@ -83,12 +123,37 @@ pub(super) fn checked(flags: &[String], options: &CompileOptions) -> Result<Vec<
         if OUTPUTS.iter().any(|flag| with_value(flag)) || WRITERS.iter().any(|flag| matches(flag, meant)) {
             continue;
         }
-        out.push(word.clone());
-        if handed {
-            out.push(meant.to_owned());
+        let through_clang = word.by == Some("-Xclang") && meant == "-mllvm";
+        let option = match word.by {
+            Some("-mllvm") => Some(meant),
+            _ if through_clang => Some(words.peek().map_or("", |next| next.text.as_str())),
+            _ => None,
+        };
+        let Some(option) = option.filter(|_| !options.allow_plugins) else {
+            kept.push(word);
+            continue;
+        };
+        let option_loads = option.trim_start_matches('-').starts_with("load");
+        if option_loads {
+            return Err(option.to_owned());
+        }
+        if is_plain_option_of_llvm(option) && option.starts_with('-') {
+            kept.push(word);
+            if through_clang {
+                kept.extend(words.next());
+            }
+            continue;
+        }
+        // A word of its own is the value of the option before it.
+        if !option.starts_with('-') && kept.last().is_some_and(|last| last.by == word.by) {
+            kept.pop();
+        }
+        if through_clang {
+            words.next();
         }
     }
-    Ok(out)
+    let spelled = |word: Word| word.by.map(str::to_owned).into_iter().chain([word.text]);
+    Ok(kept.into_iter().flat_map(spelled).collect())
 }
 
 /// The file with arguments that a command names outside of the tree, or that is no regular file.
@@ -145,6 +210,18 @@ mod tests {
             let allowed = CompileOptions { allow_plugins: true, ..CompileOptions::default() };
             assert_eq!(checked(&words(line), &allowed), Ok(words(line)));
         }
+        for line in [
+            "-Xclang=-load -Xclang=x.so",
+            "-Wp,-load,x.so",
+            "-DN=1 -Wp,-DM=1,-fplugin=x.so",
+            "-mllvm=-load=x.so",
+            "-mllvm --load=x.so",
+            "-Xclang -mllvm -Xclang -load=x.so",
+            "-Xanalyzer -load -Xanalyzer x.so",
+            "-Xclang --plugin -Xclang x",
+        ] {
+            assert!(checked(&words(line), &options).is_err(), "{line}");
+        }
     }
 
     #[test]
@@ -152,6 +229,26 @@ mod tests {
         let line = "-O2 -ftime-trace=/x -Xclang -dependency-file -Xclang /y --serialize-diagnostics /z -Xclang -disable-O0-optnone -g";
         let left = checked(&words(line), &CompileOptions::default());
         assert_eq!(left, Ok(words("-O2 -Xclang -disable-O0-optnone -g")));
+        for line in [
+            "-Xclang=-dependency-file -Xclang=/y",
+            "-Xclang -dependency-file=/y",
+            "-mllvm -info-output-file=/y",
+            "-mllvm -info-output-file -mllvm /y",
+            "-mllvm=-ir-dump-directory=/y",
+            "-Xclang -mllvm -Xclang -info-output-file=/y",
+            "-Wp,-MMD,/y",
+            "-Xclang -fixit",
+        ] {
+            assert_eq!(checked(&words(line), &CompileOptions::default()), Ok(Vec::new()), "{line}");
+        }
+        for (line, kept) in [
+            ("-Wp,-DN=1", "-Xpreprocessor -DN=1"),
+            ("-Xclang=-disable-O0-optnone", "-Xclang -disable-O0-optnone"),
+            ("-mllvm -tsan-instrument-read-before-write=1", "-mllvm -tsan-instrument-read-before-write=1"),
+            ("-mllvm -enable-gvn-hoist", "-mllvm -enable-gvn-hoist"),
+        ] {
+            assert_eq!(checked(&words(line), &CompileOptions::default()), Ok(words(kept)), "{line}");
+        }
     }
 
     #[test]
