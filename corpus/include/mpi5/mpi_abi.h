@@ -252,6 +252,8 @@ int MPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype o
     result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype
     target_datatype, MPI_Op op, MPI_Win win);
 int MPI_Get_address(const void *location, MPI_Aint *address);
+int MPI_Cancel(MPI_Request *request);
+int MPI_Test_cancelled(const MPI_Status *status, int *flag);
 int MPI_Get_processor_name(char *name, int *resultlen);
 int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup);
 int MPI_Group_free(MPI_Group *group);
