@@ -84,17 +84,25 @@ impl Process<'_> {
         }
     }
 
-    /// Strings are read: their first byte at least.
+    /// `%s` reads a string, its first byte at least; `%n` stores a count through its pointer (C11, 7.21.6.1).
     fn print(&mut self, args: &[Value], line: u32) -> Result<Value, Stop> {
-        let text = |at: &Pointer| self.strings.get(&at.object);
-        let strings =
-            args.iter().any(|arg| matches!(arg, Value::Pointer(at) if text(at).is_some_and(|t| t.contains("%s"))));
+        let says = |what: &str| {
+            let text = |at: &Pointer| self.strings.get(&at.object);
+            args.iter().any(|arg| matches!(arg, Value::Pointer(at) if text(at).is_some_and(|t| t.contains(what))))
+        };
+        let (strings, counts) = (says("%s"), says("%n"));
+        if strings && counts {
+            return misfit("a format of both strings and counts");
+        }
         for arg in args {
-            if let Value::Pointer(at) = arg
-                && strings
-                && !self.strings.contains_key(&at.object)
-                && self.memory.inside(*at, 1)
-            {
+            let Value::Pointer(at) = arg else { continue };
+            if self.strings.contains_key(&at.object) {
+                continue;
+            }
+            if counts {
+                self.touch(*at, 4, true, line)?;
+                self.memory.store(*at, 4, Value::Unknown);
+            } else if strings && self.memory.inside(*at, 1) {
                 self.touch(*at, 1, false, line)?;
             }
         }
