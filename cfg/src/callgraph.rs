@@ -69,6 +69,7 @@ impl CallGraph {
     ///
     /// A signature fits when the number of parameters is the same (further arguments need a variadic callee) and each
     /// parameter is passed in the same way: integers of any width, floating point of one format, pointers, aggregates.
+    /// A function whose address stands in tables of virtual functions and nowhere else is called through its position there.
     pub fn callees_of_call(&self, func: FuncId, value: ValueId) -> &[FuncId] {
         match self.calls.site(func, value).map(|s| s.target) {
             Some(Target::Direct(f)) => &self.identity[f.index()..=f.index()],

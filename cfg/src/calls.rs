@@ -1,8 +1,9 @@
 //! The call sites of a program and what each can call (theory, 3.2).
 
 use crate::signature::CallShape;
+use crate::tables::{Origin, VirtualTables, origin};
 use index_vec::IndexVec;
-use rma_frontend::ir::{Callee, Const, FuncId, Function, Module, Operand, ValueId};
+use rma_frontend::ir::{Callee, Const, FuncId, Module, Operand, ValueId};
 use std::collections::HashMap;
 
 /// One call or invoke.
@@ -23,7 +24,7 @@ pub(crate) enum Target {
     Asm,
 }
 
-/// The functions that calls of one shape through a pointer can reach, ascending.
+/// The functions that calls of one shape and origin through a pointer can reach, ascending.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PointerTargets {
     pub(crate) defined: Vec<FuncId>,
@@ -43,7 +44,8 @@ impl CallTable {
         let address_taken: Vec<FuncId> =
             module.functions.iter_enumerated().filter(|(_, f)| f.address_taken).map(|(id, _)| id).collect();
         let mut table = Self::default();
-        let mut known: HashMap<CallShape, usize> = HashMap::new();
+        let tables = VirtualTables::new(module);
+        let mut known: HashMap<(CallShape, Origin), usize> = HashMap::new();
         for function in &module.functions {
             let mut sites = Vec::new();
             for (value, inst) in function.insts.iter_enumerated() {
@@ -56,9 +58,12 @@ impl CallTable {
                         Some(f) => Target::Direct(f),
                         None => {
                             let shape = CallShape::new(module, function, inst, args);
+                            let origin = tables.distinguishes(origin(module, function, pointer, args));
                             let targets = &mut table.pointer_targets;
-                            Target::Pointer(*known.entry(shape).or_insert_with_key(|shape| {
-                                targets.push(find_targets(module, &address_taken, shape));
+                            Target::Pointer(*known.entry((shape, origin)).or_insert_with_key(|(shape, origin)| {
+                                let may_be =
+                                    |f: FuncId| tables.may_call(*origin, f) && shape.fits(module, &module.functions[f]);
+                                targets.push(find_targets(module, &address_taken, may_be));
                                 targets.len() - 1
                             }))
                         }
@@ -78,13 +83,9 @@ impl CallTable {
     }
 }
 
-fn find_targets(module: &Module, address_taken: &[FuncId], shape: &CallShape) -> PointerTargets {
-    let fits = |f: &Function| shape.fits(module, f);
-    let (declared, defined) = address_taken
-        .iter()
-        .copied()
-        .filter(|&f| fits(&module.functions[f]))
-        .partition(|&f| module.functions[f].is_declaration());
+fn find_targets(module: &Module, address_taken: &[FuncId], may_be: impl Fn(FuncId) -> bool) -> PointerTargets {
+    let (declared, defined) =
+        address_taken.iter().copied().filter(|&f| may_be(f)).partition(|&f| module.functions[f].is_declaration());
     PointerTargets { defined, declared }
 }
 

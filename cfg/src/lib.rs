@@ -14,7 +14,7 @@
 //! - The same program gives the same result, down to the order of every list.
 //!
 //! **Not included:** values (which edge a branch takes, which function a pointer holds: pointers are resolved by
-//! signature alone); knowledge of libraries (a call that never returns ends a block only if the program has an
+//! signature and position in tables of virtual functions); knowledge of libraries (a call that never returns ends a block only if the program has an
 //! `unreachable` after it; nothing is known of callbacks that a library calls later); and edges between calls and
 //! returns: an analysis that follows calls decides how much of the calling context it keeps.
 
@@ -27,6 +27,7 @@ mod loops;
 mod mentions;
 mod reducible;
 mod signature;
+mod tables;
 mod tree;
 
 pub use callgraph::{CallGraph, SccId};

@@ -84,7 +84,7 @@ fn named_constants(function: &Function, content: &IndexVec<ConstId, Content>) ->
     named
 }
 
-fn each_operand(kind: &InstKind, mut visit: impl FnMut(Operand)) {
+pub(crate) fn each_operand(kind: &InstKind, mut visit: impl FnMut(Operand)) {
     match kind {
         InstKind::Alloca { count, .. } => visit(*count),
         InstKind::Load { ptr, .. } | InstKind::Lifetime { ptr, .. } => visit(*ptr),

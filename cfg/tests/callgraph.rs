@@ -4,7 +4,7 @@ mod support;
 
 use proptest::prelude::*;
 use rma_cfg::{CallGraph, Supergraph};
-use rma_frontend::ir::{Callee, Const, FuncId, InstKind, Operand};
+use rma_frontend::ir::{Callee, Const, FuncId, InstKind, MemOrder, Operand};
 use std::collections::BTreeSet;
 use support::program::{Builder, call, call_param, invoke, store, value};
 use support::{block, naive};
@@ -90,6 +90,76 @@ fn pointer_calls_go_to_fitting_functions_whose_address_is_taken() {
     expected.push(external);
     assert_eq!(calls.callees(caller), expected);
     assert!(calls.callers(not_taken).is_empty());
+}
+
+#[test]
+fn virtual_calls_go_to_the_position_in_the_tables() {
+    let mut b = Builder::default();
+    let method = |b: &mut Builder, name: &str| {
+        let f = b.declare(name, "void (ptr)");
+        b.body(f, &[]);
+        f
+    };
+    let [first, second, thread, callback, both] =
+        ["_ZN1A5firstEv", "_ZN1A6secondEv", "_ZN1T6_M_runEv", "_Z8callbackPv", "_ZN1A4bothEv"]
+            .map(|name| method(&mut b, name));
+    let in_c = method(&mut b, "plain");
+    let base = b.named_global("_ZTINSt6thread6_StateE", Vec::new());
+    let base = b.constant_id(Const::Global { global: base, offset: 0 });
+    for (class, bases, functions) in
+        [("1A", vec![], vec![first, second, both]), ("1T", vec![base], vec![second, second, thread])]
+    {
+        let kind = b.named_global(&format!("_ZTI{class}"), bases);
+        let null = b.null_id();
+        let mut entries = vec![null, b.constant_id(Const::Global { global: kind, offset: 0 })];
+        for f in functions {
+            b.address(f);
+            entries.push(b.constant_id(Const::Func(f)));
+        }
+        let ty = b.ty("{ptr}");
+        let array = b.constant_id(Const::Aggregate { ty, elems: entries });
+        b.named_global(&format!("_ZTV{class}"), vec![array]);
+    }
+    let named = b.declare("naming", "void (ptr)");
+    let addresses = [callback, both, in_c].map(|f| b.address(f));
+    let pointer = b.ty("ptr");
+    let stores: Vec<_> = addresses.iter().map(|f| (store(Operand::Param(0), *f, pointer), "void")).collect();
+    b.body(named, &stores);
+    let load = |ptr: Operand| InstKind::Load { ptr, volatile: false, order: MemOrder::NotAtomic };
+    let behind = |base: usize, offset| InstKind::Gep {
+        base: Operand::Value(value(base)),
+        offset,
+        scaled: Vec::new(),
+        within: None,
+    };
+    let object = Operand::Param(0);
+    let called = |n: usize, object| call(Callee::Indirect(Operand::Value(value(n))), &[object]);
+    let caller = b.declare("caller", "void (ptr, ptr)");
+    let body = [
+        (load(object), "ptr"),
+        (load(Operand::Value(value(0))), "ptr"),
+        (called(1, object), "void"),
+        (behind(0, 8), "ptr"),
+        (load(Operand::Value(value(3))), "ptr"),
+        (called(4, object), "void"),
+        (behind(0, 16), "ptr"),
+        (load(Operand::Value(value(6))), "ptr"),
+        (called(7, object), "void"),
+        (called(1, Operand::Param(1)), "void"),
+        (load(object), "ptr"),
+        (called(10, object), "void"),
+        (called(0, object), "void"),
+    ];
+    b.body(caller, &body);
+
+    let calls = CallGraph::new(&b.module);
+    let callees = |n| calls.callees_of_call(caller, value(n)).to_vec();
+    // `both` is named by code, too, so that its position says nothing; code of C may fill a table of its own.
+    assert_eq!(callees(2), [first, second, both, in_c]);
+    assert_eq!(callees(5), [second, both, in_c]);
+    assert_eq!(callees(8), [both, in_c], "the library alone runs the function of a thread");
+    assert_eq!(callees(9), [first, second, callback, both, in_c], "no virtual call: it passes another object");
+    assert_eq!(callees(11), [first, second, callback, both, in_c], "read at an address that was passed");
 }
 
 #[test]

@@ -106,12 +106,22 @@ impl Builder {
         self.constant(Const::Func(func))
     }
 
+    pub fn null_id(&mut self) -> ConstId {
+        let ty = self.ty("ptr");
+        self.constant_id(Const::Null(ty))
+    }
+
     /// A global whose content is these constants.
     pub fn global(&mut self, content: Vec<ConstId>) -> GlobalId {
+        self.named_global("table", content)
+    }
+
+    /// The same with a linker name.
+    pub fn named_global(&mut self, name: &str, content: Vec<ConstId>) -> GlobalId {
         let ty = self.ty("{ptr}");
         let init = Some(self.constant_id(Const::Aggregate { ty, elems: content }));
         self.module.globals.push(Global {
-            name: "table".to_owned(),
+            name: name.to_owned(),
             source_name: None,
             ty,
             init,

@@ -151,12 +151,14 @@ impl<'a> Interp<'a> {
     fn call_any_that_fits(&mut self, frame: &mut Frame<'a>, v: ValueId, args: &[TermId], mem: &mut Mem) -> bool {
         let calls = &self.facts.graph.calls;
         let fitting = calls.callees_of_call(frame.fid, v);
-        let foreign = calls.external_callees_of_call(frame.fid, v).iter().copied();
+        let foreign = calls.external_callees_of_call(frame.fid, v);
         let communicates = |f: &FuncId| self.indirect.communicating.contains(f);
-        let few = self.facts.terms.limits.allows(Limit::Targets, fitting.len());
-        let (few, entered): (bool, Vec<FuncId>) = match few {
-            true => (true, fitting.iter().copied().chain(foreign.filter(communicates)).collect()),
-            false => (false, fitting.iter().copied().chain(foreign).filter(communicates).collect()),
+        let few = |functions: &[FuncId]| self.facts.terms.limits.allows(Limit::Targets, functions.len());
+        let (few, entered): (bool, Vec<FuncId>) = match few(fitting) {
+            // It is a function of a library, as the virtual functions of its classes are.
+            true if fitting.is_empty() && few(foreign) => (true, foreign.to_vec()),
+            true => (true, fitting.iter().chain(foreign.iter().filter(|f| communicates(f))).copied().collect()),
+            false => (false, fitting.iter().chain(foreign).copied().filter(communicates).collect()),
         };
         let most = if self.indirect.guesses > 0 { Limit::Targets } else { Limit::Functions };
         let too_many = !self.facts.terms.limits.allows(most, entered.len());

@@ -13,7 +13,6 @@ use super::depend::TaskOrder;
 use super::state::State;
 use crate::segment::Segment;
 use rma_frontend::api::Bank;
-use rma_skeleton::skeleton::paths::{may_precede, precedes};
 use rma_skeleton::skeleton::{Event, OrderCall, OrderKind, Skeleton, TeamEvent, TeamKind};
 use rma_term::ids::{EventRef, LoopId, NodeId, TermId, ThreadId};
 use rustc_hash::FxHashSet;
@@ -70,11 +69,12 @@ impl Walk<'_, '_> {
         if answer == TaskOrder::Yes {
             return self.unless_raised_elsewhere(answer, &own, [mine, other], here);
         }
-        let passed: FxHashSet<LoopId> = theirs
-            .iter()
-            .filter(|w| precedes(self.facts, self.skeleton, w.at, here, &[]))
-            .filter_map(|w| self.skeleton.nodes[w.at.node].loops.last().copied())
-            .collect();
+        let mut passed: FxHashSet<LoopId> = FxHashSet::default();
+        for wait in &theirs {
+            if self.always_precedes(wait.at, here) {
+                passed.extend(self.skeleton.nodes[wait.at.node].loops.last());
+            }
+        }
         for wait in theirs {
             let raises = raises(self.skeleton, mine, &wait);
             if raises.is_empty() {
@@ -82,20 +82,20 @@ impl Walk<'_, '_> {
                 let stored = marks(self.skeleton, mine, |kind| matches!(kind, TeamKind::Raise { .. }));
                 let some = stored.iter().any(|m| self.may_be_one_cell(&m.cells, &wait.cells));
                 // A loop that is left before its first turn has found the value that it waits for.
-                let told = may_precede(self.skeleton, wait.at, here) && self.third_thread_tells(&wait, [mine, other]);
-                if told || some && precedes(self.facts, self.skeleton, wait.at, here, &[]) {
+                let told = self.may_precede(wait.at, here) && self.third_thread_tells(&wait, [mine, other]);
+                if told || some && self.always_precedes(wait.at, here) {
                     answer = TaskOrder::Perhaps;
                 }
                 continue;
             }
-            if !precedes(self.facts, self.skeleton, wait.at, here, &[]) {
+            if !self.always_precedes(wait.at, here) {
                 // A loop that asks for several values may skip this one in some iterations (`while (!first || !second)`).
                 if self.skeleton.nodes[wait.at.node].loops.last().is_some_and(|l| passed.contains(l)) {
                     answer = TaskOrder::Perhaps;
                 }
                 continue;
             }
-            match sides(self.skeleton, &raises, self.at) {
+            match self.sides(&raises, self.at) {
                 (true, false) if raises.iter().all(|r| !self.is_pending_at(*r)) => {
                     if wait.certain {
                         return self.unless_raised_elsewhere(TaskOrder::Yes, &[wait], [mine, other], here);
@@ -130,7 +130,7 @@ impl Walk<'_, '_> {
                 items.map(move |(item, _)| EventRef { node, item, effect: 0 })
             })
             .collect();
-        raises.any(|raise| waited.iter().any(|wait| may_precede(skeleton, *wait, raise.at)))
+        raises.any(|raise| waited.iter().any(|wait| self.may_precede(*wait, raise.at)))
     }
 
     /// The answer, if no third thread stores to what is waited for: it may let the waiting thread go on before the other one does.
@@ -148,7 +148,7 @@ impl Walk<'_, '_> {
                 item: v.from,
                 effect: 0,
             });
-            begin.into_iter().all(|b| may_precede(self.skeleton, at, b) && !may_precede(self.skeleton, b, at))
+            begin.into_iter().all(|b| self.may_precede(at, b) && !self.may_precede(b, at))
         };
         let around = |at: EventRef| self.facts.threads.around(self.skeleton, at);
         let own = [around(self.at), around(here)];
@@ -176,7 +176,7 @@ impl Walk<'_, '_> {
         raised.retain(|r| !own(self, r.at));
         // What was stored before the thread was made it does not wait for.
         let spawned = spawn_of(skeleton, thread);
-        raised.retain(|r| spawned.is_none_or(|spawn| !may_precede(skeleton, r.at, spawn)));
+        raised.retain(|r| spawned.is_none_or(|spawn| !self.may_precede(r.at, spawn)));
         self.issued_after(&waits, &raised, here)
     }
 
@@ -186,14 +186,14 @@ impl Walk<'_, '_> {
         for wait in waits {
             let raises: Vec<EventRef> = raised.iter().filter(|r| r.ends(wait)).map(|r| r.at).collect();
             let some = !raises.is_empty() || raised.iter().any(|r| self.may_be_one_cell(&r.cells, &wait.cells));
-            if !some || !precedes(self.facts, self.skeleton, wait.at, self.at, &[]) {
+            if !some || !self.always_precedes(wait.at, self.at) {
                 continue;
             }
             if raises.is_empty() {
                 answer = TaskOrder::Perhaps;
                 continue;
             }
-            match sides(self.skeleton, &raises, here) {
+            match self.sides(&raises, here) {
                 (_, false) if wait.certain => return TaskOrder::Yes,
                 (_, false) | (true, true) => answer = TaskOrder::Perhaps,
                 (false, true) => {}
@@ -237,7 +237,7 @@ impl Walk<'_, '_> {
                         Event::Order(o) => told(o),
                         _ => false,
                     };
-                    if !ends || around(self, at) != raises || !may_precede(skeleton, at, raise.at) {
+                    if !ends || around(self, at) != raises || !self.may_precede(at, raise.at) {
                         continue;
                     }
                     let Event::Complete(c) = &item.event else { return true };
@@ -248,6 +248,13 @@ impl Walk<'_, '_> {
             }
         }
         false
+    }
+
+    /// Whether an event may come before one of the stores, and after one of them.
+    fn sides(&self, raises: &[EventRef], at: EventRef) -> (bool, bool) {
+        let before = raises.iter().any(|r| self.may_precede(at, *r));
+        let after = raises.iter().any(|r| self.may_precede(*r, at));
+        (before, after)
     }
 
     /// Whether some path leads from the operation to a place without a completion.
@@ -268,13 +275,6 @@ impl Walk<'_, '_> {
         }
         false
     }
-}
-
-/// Whether an event may come before one of the stores, and after one of them.
-fn sides(skeleton: &Skeleton, raises: &[EventRef], at: EventRef) -> (bool, bool) {
-    let before = raises.iter().any(|r| may_precede(skeleton, at, *r));
-    let after = raises.iter().any(|r| may_precede(skeleton, *r, at));
-    (before, after)
 }
 
 /// The stores of a segment that may end a wait.

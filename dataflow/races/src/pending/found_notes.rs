@@ -7,7 +7,6 @@ use super::Walk;
 use super::state::State;
 use crate::segment::Segment;
 use rma_frontend::api::Bank;
-use rma_skeleton::skeleton::paths::{may_precede, precedes};
 use rma_skeleton::skeleton::{Covers, Event, NoteRef, OrderKind};
 use rma_term::ids::{EventRef, TermId};
 use rma_term::term::{CommId, Term};
@@ -37,12 +36,12 @@ impl Walk<'_, '_> {
             for item in v.from..v.to {
                 let wait = EventRef { node: v.node, item, effect: 0 };
                 let Event::Complete(c) = &skeleton.nodes[v.node].items[item as usize].event else { continue };
-                if !matches!(c.covers, Covers::Note(_)) || !may_precede(skeleton, wait, here) {
+                if !matches!(c.covers, Covers::Note(_)) || !self.may_precede(wait, here) {
                     continue;
                 }
                 let around = &skeleton.nodes[here.node].loops;
                 let in_same = around.starts_with(&skeleton.nodes[wait.node].loops);
-                match self.covers(state, c).filter(|_| in_same && precedes(self.facts, skeleton, wait, here, &[])) {
+                match self.covers(state, c).filter(|_| in_same && self.always_precedes(wait, here)) {
                     Some(covered) => differ.push(self.facts.terms.not(covered)),
                     None => state.lossy |= self.may_cover(c),
                 }
@@ -130,7 +129,7 @@ impl Walk<'_, '_> {
         let visited =
             other.visits.iter().flat_map(|v| (v.from..v.to).map(|item| EventRef { node: v.node, item, effect: 0 }));
         let waits = |at: &EventRef| match &skeleton.nodes[at.node].items[at.item as usize].event {
-            Event::Order(o) => matches!(o.kind, OrderKind::Observe { .. }) && may_precede(skeleton, *at, here),
+            Event::Order(o) => matches!(o.kind, OrderKind::Observe { .. }) && self.may_precede(*at, here),
             _ => false,
         };
         visited.filter(waits).collect()
@@ -144,14 +143,11 @@ impl Walk<'_, '_> {
                 let wait = EventRef { node: v.node, item, effect: 0 };
                 let Event::Order(o) = &skeleton.nodes[v.node].items[item as usize].event else { continue };
                 let OrderKind::Notified { note } = &o.kind else { continue };
-                if !may_precede(skeleton, wait, here) {
+                if !self.may_precede(wait, here) {
                     continue;
                 }
                 let in_same = skeleton.nodes[here.node].loops.starts_with(&skeleton.nodes[wait.node].loops);
-                out.push(FoundBefore {
-                    note: *note,
-                    always: in_same && precedes(self.facts, skeleton, wait, here, &[]),
-                });
+                out.push(FoundBefore { note: *note, always: in_same && self.always_precedes(wait, here) });
             }
         }
         out

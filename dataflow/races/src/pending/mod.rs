@@ -52,7 +52,7 @@ use rma_frontend::api::Bank;
 use rma_skeleton::candidate::{Candidate, Pair};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::options::MemoryModel;
-use rma_skeleton::skeleton::paths::TopologicalOrder;
+use rma_skeleton::skeleton::paths::{Precedence, TopologicalOrder};
 use rma_skeleton::skeleton::{Event, Issue, Placement, Skeleton};
 use rma_term::ids::{EventRef, LoopId, NodeId, PairId, SymId, TermId, ThreadId};
 use rma_term::limits::Limit;
@@ -145,6 +145,7 @@ pub(crate) struct Walk<'w, 'a> {
     pub skeleton: &'w Skeleton,
     /// Of the nodes, as [`TopologicalOrder`] gives it.
     order: &'w TopologicalOrder,
+    precedence: &'w Precedence,
     pub summaries: &'w Summaries,
     pub sync: &'w mut Synchronisation,
     pub found: &'w mut Found,
@@ -242,7 +243,7 @@ pub(crate) fn find(
             }
         }
     }
-    search.skeleton = skeleton;
+    search.continue_over(skeleton);
     concurrent::find(&mut search);
     let pending = search.set_aside();
     opened::find(&mut search);
@@ -292,6 +293,16 @@ impl Walk<'_, '_> {
             let new = arrivals.get_mut(&node).map(|a| a.take_new(|state| self.turn(node, state) == turn));
             here.extend(new.into_iter().flatten().rev().map(|state| (node, 0, state)));
         }
+    }
+
+    /// Whether every path to a place passes another place before.
+    pub(super) fn always_precedes(&mut self, first: EventRef, then: EventRef) -> bool {
+        self.precedence.always(self.facts, self.skeleton, first, then)
+    }
+
+    /// Whether some path to a place passes another place before.
+    pub(super) fn may_precede(&self, first: EventRef, then: EventRef) -> bool {
+        self.precedence.perhaps(self.skeleton, first, then)
     }
 
     /// When a state at a node is followed: after all those that lead to it. In a loop around the issue all of an iteration comes

@@ -8,7 +8,6 @@ use rma_frontend::api::{AccessKind, Bank, Compare};
 use rma_skeleton::candidate::{Conflict, Overlap, Processes};
 use rma_skeleton::conflict::{Compatibility, by_parts, compatibility};
 use rma_skeleton::facts::{Facts, Owned};
-use rma_skeleton::skeleton::paths::may_precede;
 use rma_skeleton::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, Location, OrderKind, Skeleton};
 use rma_term::ids::{EventRef, LoopId, TermId};
 
@@ -230,7 +229,7 @@ impl Walk<'_, '_> {
             self.facts.terms.any_sym(place, |x| self.facts.terms.syms[x].def_loop.is_some_and(|l| loops.contains(&l)));
         let shared = self.loops.iter().zip(loops).take_while(|(a, b)| a == b).count();
         let before = match shared {
-            0 => may_precede(self.skeleton, here, self.at),
+            0 => self.may_precede(here, self.at),
             _ => shared > 1 || state.rel[0] != Rel::Ahead(0),
         };
         if self.bank == Bank::Target
@@ -290,7 +289,7 @@ impl Walk<'_, '_> {
             .iter_enumerated()
             .flat_map(|(node, n)| (0..n.items.len()).map(move |item| EventRef { node, item: item as u32, effect: 0 }));
         let set = |at: &EventRef| match &skeleton.nodes[at.node].items[at.item as usize].event {
-            Event::Order(o) => matches!(o.kind, OrderKind::Update { .. }) && may_precede(skeleton, self.at, *at),
+            Event::Order(o) => matches!(o.kind, OrderKind::Update { .. }) && self.may_precede(self.at, *at),
             _ => false,
         };
         let updates: Vec<EventRef> = places.filter(set).collect();

@@ -8,7 +8,7 @@ use crate::sync::Synchronisation;
 use rma_frontend::api::Bank;
 use rma_skeleton::candidate::Candidate;
 use rma_skeleton::facts::Facts;
-use rma_skeleton::skeleton::paths::TopologicalOrder;
+use rma_skeleton::skeleton::paths::{Precedence, TopologicalOrder};
 use rma_skeleton::skeleton::{Issue, Skeleton};
 use rma_term::ids::{EventRef, SymId, TermId, ThreadId};
 use rma_term::limits::Cost;
@@ -21,6 +21,7 @@ pub(super) struct Search<'w, 'a> {
     pub skeleton: &'w Skeleton,
     /// Of the nodes, as [`TopologicalOrder`] gives it.
     order: TopologicalOrder,
+    precedence: Precedence,
     pub summaries: &'w Summaries,
     pub found: Found,
     pub paths: FoundPairs,
@@ -74,6 +75,7 @@ impl<'w, 'a> Search<'w, 'a> {
             sync,
             skeleton,
             order: TopologicalOrder::new(skeleton),
+            precedence: Precedence::new(skeleton),
             summaries,
             found: Found::default(),
             paths,
@@ -81,6 +83,12 @@ impl<'w, 'a> Search<'w, 'a> {
             deferred: Vec::new(),
             outlasting: FxHashSet::default(),
         }
+    }
+
+    /// The walks from now on are over another skeleton, which has the same nodes.
+    pub fn continue_over(&mut self, skeleton: &'w Skeleton) {
+        self.skeleton = skeleton;
+        self.precedence = Precedence::new(skeleton);
     }
 
     /// The start of a walk from an operation, of which effects on `bank` are followed.
@@ -128,6 +136,7 @@ impl<'w, 'a> Search<'w, 'a> {
             facts: self.facts,
             skeleton: self.skeleton,
             order: &self.order,
+            precedence: &self.precedence,
             summaries: self.summaries,
             sync: self.sync,
             found: &mut self.found,

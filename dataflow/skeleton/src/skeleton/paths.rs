@@ -2,28 +2,46 @@
 
 use crate::facts::Facts;
 use crate::skeleton::{Direction, Edge, Event, OrderCall, OrderKind, Skeleton};
+use fixedbitset::FixedBitSet;
 use index_vec::IndexVec;
 use rma_frontend::api::{Compare, Epoch};
 use rma_term::ids::{EventRef, LoopId, NodeId, TermId};
 use rma_term::term::{CommId, Substitution};
 use rustc_hash::FxHashSet;
+use std::cell::OnceCell;
 
 /// Whether every path to a place on which conditions hold passes another place before.
 pub fn precedes(facts: &mut Facts, skeleton: &Skeleton, first: EventRef, then: EventRef, given: &[TermId]) -> bool {
     if first.node == then.node {
         return first.item < then.item;
     }
-    let Some(entry) = skeleton.entry else { return false };
+    let mut reached = false;
+    walk_around(facts, skeleton, first.node, given, |node| {
+        reached = node == then.node;
+        !reached
+    });
+    !reached
+}
+
+/// Visits the nodes to which a path on which conditions hold leads from the entry without a node, until `visit` says no.
+fn walk_around(
+    facts: &mut Facts,
+    skeleton: &Skeleton,
+    without: NodeId,
+    given: &[TermId],
+    mut visit: impl FnMut(NodeId) -> bool,
+) {
+    let Some(entry) = skeleton.entry else { return };
     let never: Vec<TermId> = given.iter().map(|c| facts.terms.not(*c)).collect();
     // Nodes, each with the loop whose first iteration begins there.
     let mut seen: FxHashSet<(NodeId, Option<LoopId>)> = FxHashSet::default();
     let mut work = vec![(entry, None)];
     while let Some((node, entered)) = work.pop() {
-        if node == first.node || !seen.insert((node, entered)) {
+        if node == without || !seen.insert((node, entered)) {
             continue;
         }
-        if node == then.node {
-            return false;
+        if !visit(node) {
+            return;
         }
         for e in skeleton.nodes[node].succs.iter().filter(|e| !never.contains(&e.cond)) {
             if entered.is_some_and(|l| is_not_taken_first(facts, skeleton, l, e)) {
@@ -35,7 +53,6 @@ pub fn precedes(facts: &mut Facts, skeleton: &Skeleton, first: EventRef, then: E
             work.push((e.to, begins));
         }
     }
-    true
 }
 
 /// Whether a loop is not left by an edge of its header in its first iteration: what its variables begin with excludes that.
@@ -58,17 +75,72 @@ pub fn may_precede(skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool
     if first.node == then.node && first.item < then.item {
         return true;
     }
+    let mut reached = false;
+    walk_from(skeleton, first.node, |node| {
+        reached = node == then.node;
+        !reached
+    });
+    reached
+}
+
+/// Visits the nodes to which a path of at least one edge leads from a node, until `visit` says no.
+fn walk_from(skeleton: &Skeleton, from: NodeId, mut visit: impl FnMut(NodeId) -> bool) {
     let mut seen: FxHashSet<NodeId> = FxHashSet::default();
-    let mut work: Vec<NodeId> = skeleton.nodes[first.node].succs.iter().map(|e| e.to).collect();
+    let mut work: Vec<NodeId> = skeleton.nodes[from].succs.iter().map(|e| e.to).collect();
     while let Some(node) = work.pop() {
-        if node == then.node {
-            return true;
-        }
         if seen.insert(node) {
+            if !visit(node) {
+                return;
+            }
             work.extend(skeleton.nodes[node].succs.iter().map(|e| e.to));
         }
     }
-    false
+}
+
+/// [`precedes`] and [`may_precede`] for a skeleton that does not change: one walk for each first place.
+#[derive(Debug)]
+pub struct Precedence {
+    /// Of each node, those to which a path from it leads.
+    after: IndexVec<NodeId, OnceCell<FixedBitSet>>,
+    /// Of each node, those to which a path from the entry without it leads.
+    around: IndexVec<NodeId, OnceCell<FixedBitSet>>,
+}
+
+impl Precedence {
+    /// Nothing is computed yet.
+    pub fn new(skeleton: &Skeleton) -> Precedence {
+        let none = || skeleton.nodes.iter().map(|_| OnceCell::new()).collect();
+        Precedence { after: none(), around: none() }
+    }
+
+    /// Whether every path to a place passes another place before.
+    pub fn always(&self, facts: &mut Facts, skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool {
+        if first.node == then.node {
+            return first.item < then.item;
+        }
+        let around = self.around[first.node].get_or_init(|| {
+            let mut set = FixedBitSet::with_capacity(skeleton.nodes.len());
+            walk_around(facts, skeleton, first.node, &[], |node| {
+                set.insert(node.index());
+                true
+            });
+            set
+        });
+        !around.contains(then.node.index())
+    }
+
+    /// Whether some path to a place passes another place before.
+    pub fn perhaps(&self, skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool {
+        let after = self.after[first.node].get_or_init(|| {
+            let mut set = FixedBitSet::with_capacity(skeleton.nodes.len());
+            walk_from(skeleton, first.node, |node| {
+                set.insert(node.index());
+                true
+            });
+            set
+        });
+        first.node == then.node && first.item < then.item || after.contains(then.node.index())
+    }
 }
 
 /// Whether a process that goes on from one place passes another one before the next iteration of the innermost loop around both begins.
