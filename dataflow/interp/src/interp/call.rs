@@ -1,35 +1,18 @@
 //! Calls: of functions with a body, of routines with a model, through pointers, and of unknown functions (theory, 3.2).
 
+use super::recursion::Activation;
 use super::{Frame, Interp, Notice, ObjKey, Outcome, Step, library};
 use crate::interp::Made;
 use crate::memory::Mem;
 use rma_frontend::api::{AccessKind, Routine, catalog, is_of_communication, is_well_known};
 use rma_frontend::ir::{Callee, FuncId, Operand, ValueId};
 use rma_skeleton::facts::Role;
-use rma_skeleton::skeleton::{self, Actor, Event};
-use rma_term::ids::{CtxId, LoopId, ObjId, SymId, TermId};
+use rma_skeleton::skeleton::{Actor, Event};
+use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::{ObjKind, Object};
-use rma_term::term::{CommId, Knowledge, Sym, SymKind};
+use rma_term::term::CommId;
 use rustc_hash::FxHashSet;
-use std::collections::BTreeSet;
-
-/// A recursion whose deeper activations are being interpreted as one.
-#[derive(Debug)]
-pub(super) struct Recursion {
-    /// The instance that they share.
-    ctx: CtxId,
-    /// Its arguments.
-    args: Vec<TermId>,
-    /// Those that some activation passes on with another value.
-    differ: BTreeSet<usize>,
-    /// The memory at its entry.
-    entry: Mem,
-    /// Objects that an activation may find changed by another one.
-    changed: BTreeSet<ObjId>,
-    /// Its passes did not become stable: any memory that has escaped may be changed.
-    coarse: bool,
-}
 
 impl<'a> Interp<'a> {
     /// A call instruction. `false` when control does not come back.
@@ -167,14 +150,8 @@ impl<'a> Interp<'a> {
             self.notice(Notice::Budget(name), loc);
             return Some(self.forgotten(frame, v, args, mem));
         }
-        let unrolled = if self.facts.graph.calls.is_recursive(f) { self.instances_above(frame.ctx, f) } else { 0 };
-        if !self.facts.terms.limits.allows(Limit::RecursionUnroll, unrolled) {
-            if let Some(above) = self.facts.contexts.enclosing_instance(frame.ctx, f) {
-                self.emit_call(vec![above], true);
-                if let Some(r) = self.recursions.iter_mut().rfind(|r| r.ctx == above) {
-                    r.differ.extend((0..r.args.len()).filter(|n| args.get(*n) != r.args.get(*n)));
-                }
-            }
+        let how = self.activation(frame.ctx, f);
+        if how == Activation::Deeper {
             return Some(self.deeper(frame, v, f, args, mem));
         }
         let ctx = self.facts.contexts.get(Some((frame.ctx, v)), f, loc);
@@ -184,134 +161,17 @@ impl<'a> Interp<'a> {
             self.escape(*extra);
         }
         self.copy_by_value(frame, v, f, &mut args, &mut mem);
-        let mut outer = self.current_loop(frame);
-        let mut reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
-        self.emit_call(vec![ctx], false);
-        if unrolled < self.facts.terms.limits.get(Limit::RecursionUnroll) {
-            return self.enter(ctx, args, mem, outer, reach);
-        }
-        outer = Some(self.recursion_loop(frame, ctx, f, outer));
-        reach.retain(|t| self.facts.terms.knowledge(*t) == Knowledge::Known && self.facts.terms.as_const(*t).is_some());
-        let above = frame.args.clone();
-        for (n, a) in args.iter_mut().enumerate() {
-            if frame.fid != f || above.get(n) != Some(a) {
-                self.escape(*a);
-                let s = self.recursion_symbol(frame, v, n as u32, outer);
-                *a = self.facts.terms.sym(s);
-            }
-        }
-        self.enter_merged((frame, v), ctx, args, &mem, outer, &reach)
-    }
-
-    /// Interprets the activations of a recursion that share one instance: what one of them changes, the next ones find changed.
-    fn enter_merged(
-        &mut self,
-        (frame, v): (&Frame<'a>, ValueId),
-        ctx: CtxId,
-        mut args: Vec<TermId>,
-        mem: &Mem,
-        outer: Option<LoopId>,
-        reach: &[TermId],
-    ) -> Option<Outcome> {
-        let (changed, differ) = (BTreeSet::new(), BTreeSet::new());
-        let coarse = false;
-        self.recursions.push(Recursion { ctx, args: args.clone(), differ, entry: mem.clone(), changed, coarse });
-        let mut out = None;
-        let thrown_before = self.exceptions.flying.len();
-        let mut lost: BTreeSet<usize> = BTreeSet::new();
-        for pass in 1.. {
-            let mut mem = mem.clone();
-            if self.recursions.last().is_some_and(|r| r.coarse) {
-                self.forget_escaped(&mut mem, None);
-                self.lose_epochs(&mut mem);
-            }
-            self.forget_changed(&mut mem);
-            self.exceptions.flying.truncate(thrown_before);
-            let before = self.recursions.last().map_or(0, |r| r.changed.len());
-            let stored = self.stored.version();
-            out = self.enter(ctx, args.clone(), mem, outer, reach.to_vec());
-            if let Some(out) = &out {
-                self.note_changed(&out.mem);
-            }
-            let Some(recursion) = self.recursions.last_mut() else { break };
-            let at_rest = recursion.changed.len() == before && self.stored.version() == stored;
-            let settled = at_rest || recursion.coarse;
-            if !settled && !self.facts.terms.limits.room(Limit::RecursionPasses, pass) {
-                self.stored.give_up();
-                recursion.coarse = true;
-            }
-            // A parameter that an activation passes on with another value may have any value; an aggregate that is
-            // passed by value is a new copy each time.
-            let f = self.facts.contexts.all[ctx].func;
-            let by_value = |n: &usize| self.facts.module.functions[f].params.get(*n).is_some_and(|p| p.byval.is_some());
-            let differ = std::mem::take(&mut recursion.differ);
-            let more: Vec<usize> = differ.into_iter().filter(|n| !by_value(n) && !lost.contains(n)).collect();
-            if settled && more.is_empty() {
-                break;
-            }
-            for n in more {
-                let s = self.recursion_symbol(frame, v, n as u32, outer);
-                args[n] = self.facts.terms.sym(s);
-                lost.insert(n);
-            }
-            if let Some(recursion) = self.recursions.last_mut() {
-                recursion.args.clone_from(&args);
-            }
-        }
-        if let Some(out) = &mut out {
-            self.forget_changed(&mut out.mem);
-        }
-        let mut thrown = self.exceptions.flying.split_off(thrown_before);
-        thrown.iter_mut().for_each(|t| self.forget_changed(&mut t.mem));
-        self.exceptions.flying.extend(thrown);
-        self.recursions.pop();
-        out
-    }
-
-    /// A call of a function that is entered often enough already: what its activations change, as far as the passes over them have shown,
-    /// is changed by it.
-    fn deeper(&mut self, frame: &Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: Mem) -> Outcome {
-        let above = self.facts.contexts.enclosing_instance(frame.ctx, f);
-        let at = self.recursions.iter().rposition(|r| Some(r.ctx) == above && !r.coarse);
-        self.note_changed(&mem);
-        let Some(at) = at else {
-            let mut out = self.forgotten(frame, v, args, mem);
-            self.forget_changed(&mut out.mem);
-            return out;
+        let outer = self.current_loop(frame);
+        let reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
+        self.emit_call(vec![ctx], how == Activation::Inner);
+        self.begin_activation(f);
+        let out = match how {
+            Activation::Outermost => self.enter_outermost((frame, v), ctx, args, &mem, outer, reach),
+            Activation::Inner => self.enter_inner((frame, v), ctx, args, mem),
+            _ => self.enter(ctx, args, mem, outer, reach),
         };
-        let mut mem = mem;
-        args.iter().for_each(|a| self.escape(*a));
-        for obj in self.recursions[at..].iter().flat_map(|r| r.changed.iter().copied()).collect::<Vec<_>>() {
-            self.forget_values(&mut mem, obj, None);
-        }
-        let value = self.lost(frame, v, Role::Value);
-        Outcome { value, mem, given: self.facts.terms.truth(true) }
-    }
-
-    /// Objects whose content differs from that at the entry of the active recursions.
-    fn note_changed(&mut self, mem: &Mem) {
-        for n in 0..self.recursions.len() {
-            self.note_changed_in(n, mem);
-        }
-    }
-
-    fn note_changed_in(&mut self, n: usize, mem: &Mem) {
-        let recursion = &mut self.recursions[n];
-        for obj in mem.changed(&recursion.entry) {
-            // A local variable of a recursive function is a new one in each activation.
-            let local = matches!(self.facts.objects[obj].kind, ObjKind::Stack) && recursion.entry.get(obj).is_none();
-            if !local && mem.get(obj).is_some() {
-                recursion.changed.insert(obj);
-            }
-        }
-    }
-
-    /// Forgets their content, but for handles.
-    fn forget_changed(&mut self, mem: &mut Mem) {
-        let Some(recursion) = self.recursions.last() else { return };
-        for obj in recursion.changed.clone() {
-            self.forget_values(mem, obj, None);
-        }
+        self.end_activation(f);
+        out
     }
 
     /// Structures passed by value: the callee has its own copy (`byval`).
@@ -333,57 +193,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    fn instances_above(&self, ctx: CtxId, f: FuncId) -> u32 {
-        let mut n = 0;
-        let mut at = Some(ctx);
-        while let Some(c) = at {
-            n += u32::from(self.facts.contexts.all[c].func == f);
-            at = self.facts.contexts.all[c].caller.map(|(up, _)| up);
-        }
-        n
-    }
-
-    /// All deeper activations of a recursive function as one loop-like region.
-    fn recursion_loop(&mut self, frame: &Frame<'a>, ctx: CtxId, f: FuncId, outer: Option<LoopId>) -> LoopId {
-        let key = (ctx, rma_cfg::LoopId::from_raw(u32::MAX - 1));
-        if let Some(&id) = self.loops.ids.get(&key) {
-            return id;
-        }
-        let id = self.facts.loops.push(skeleton::Loop {
-            header: None,
-            states: Vec::new(),
-            parent: outer,
-            ctx,
-            func: f,
-            counter: SymId::from_raw(0),
-            values: Vec::new(),
-            trips: None,
-            finals: Vec::new(),
-            bounds: Vec::new(),
-            body_at_last: false,
-            loc: self.facts.contexts.all[ctx].call_loc,
-            recursion: true,
-        });
-        self.loops.ids.insert(key, id);
-        let counter = self.facts.terms.add_sym(Sym {
-            lo: Some(0),
-            def_loop: Some(id),
-            ..Sym::new(SymKind::Counter(id), "depth of recursion", Knowledge::Known)
-        });
-        self.facts.loops[id].counter = counter;
-        let _ = frame;
-        id
-    }
-
-    fn recursion_symbol(&mut self, frame: &Frame<'a>, v: ValueId, n: u32, outer: Option<LoopId>) -> SymId {
-        self.facts.symbol(super::SymKey::Site(frame.ctx, v, Role::RecursionArgument(n)), |_| Sym {
-            def_loop: outer,
-            ..Sym::new(SymKind::Lost, "?", Knowledge::Lost)
-        })
-    }
-
     /// What a call that is not followed leaves: everything that it can reach may have changed.
-    fn forgotten(&mut self, frame: &Frame<'a>, v: ValueId, args: &[TermId], mem: Mem) -> Outcome {
+    pub(super) fn forgotten(&mut self, frame: &Frame<'a>, v: ValueId, args: &[TermId], mem: Mem) -> Outcome {
         let mut mem = mem;
         for a in args {
             self.escape(*a);

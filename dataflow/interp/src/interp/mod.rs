@@ -40,6 +40,7 @@ mod objects;
 mod pointer;
 mod polls;
 mod recording;
+mod recursion;
 mod region;
 mod short;
 mod spawned;
@@ -172,7 +173,7 @@ pub(crate) struct Interp<'a> {
     /// Variables of loops that are in their first passes.
     tentative: tentative::Tentative,
     /// Recursions that are being interpreted, innermost last.
-    recursions: Vec<call::Recursion>,
+    recursions: recursion::Recursions,
     /// Loops.
     pub loops: LoopTable,
     /// What the blocks do.
@@ -208,7 +209,7 @@ impl<'a> Interp<'a> {
             made_of: FxHashMap::default(),
             stored: stored::Stored::new(facts.terms.limits.clone()),
             tentative: tentative::Tentative::default(),
-            recursions: Vec::new(),
+            recursions: recursion::Recursions::default(),
             loops: LoopTable::default(),
             recording: Recording::default(),
             objects: ObjectTable::default(),

@@ -131,6 +131,8 @@ pub(super) struct Contents<'w> {
     pub anywhere: Vec<usize>,
     /// Own accesses through pointers that are not known.
     pub own_anywhere: Vec<usize>,
+    /// Operations on memory that is known.
+    pub operations: Vec<usize>,
 }
 
 impl<'w> Product<'w, '_> {
@@ -194,6 +196,8 @@ impl<'w> Product<'w, '_> {
             if x.effect.area.unknown {
                 let list = if remote { &mut contents.anywhere } else { &mut contents.own_anywhere };
                 list.push(n);
+            } else if remote {
+                contents.operations.push(n);
             }
         }
         for (ops, own) in contents.by_object.values_mut() {

@@ -112,11 +112,10 @@ impl<'w> Product<'w, '_> {
                 self.consider_unknown(state, (views, sides), x, y);
             }
         }
+        let escaped: Vec<usize> = a.operations.iter().copied().filter(|n| self.escaped(&a.all[*n])).collect();
         for y in b.own_anywhere.iter().map(|n| (*n, &b.all[*n])) {
-            for x in a.all.iter().enumerate().filter(|(_, x)| x.target.is_some() && !x.effect.area.unknown) {
-                if self.escaped(x.1) {
-                    self.consider_unknown(state, (views, sides), x, y);
-                }
+            for x in escaped.iter().map(|n| (*n, &a.all[*n])) {
+                self.consider_unknown(state, (views, sides), x, y);
             }
         }
     }

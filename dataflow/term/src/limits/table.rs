@@ -59,6 +59,12 @@ super::limits! {
     RecursionUnroll = 2 activations, Proof:
         "Activations of a recursive function that are told apart.",
         "Deeper activations share one instance.";
+    RecursionInstances = 128 entries, Proof:
+        "Functions that call each other and that are entered from one call of the outermost one.",
+        "Further activations share one instance of each function.";
+    RecursionEntries = 1_000 entries, Proof:
+        "Functions that call each other and that are entered in the whole program.",
+        "Further activations share one instance of each function.";
     RecursionPasses = 4 passes, Value:
         "Interpretations of the instance that deeper activations share.",
         "What is stored anywhere counts as unknown.";
