@@ -18,7 +18,7 @@ pub struct Group {
 }
 
 /// What the members of a group have in common.
-type Cause<'r> = (String, bool, &'r str, &'r str, (&'r str, u32, &'r str));
+type Cause<'r> = (String, [bool; 2], &'r str, &'r str, (&'r str, u32, &'r str));
 
 /// The groups of a normalised report, in the order of their heads; a single finding is a group.
 pub fn groups(report: &Report) -> Vec<Group> {
@@ -48,7 +48,8 @@ fn group(report: &Report, all: &[usize]) -> Option<Group> {
     Some(Group { head, others: all.iter().copied().filter(|index| *index != head).collect() })
 }
 
-/// Notes are not mixed with what is surer: they may be none.
+/// Notes are not mixed with what is surer: they may be none. What is suppressed or known is not mixed with what counts, which it
+/// would hide.
 fn causes(finding: &Finding) -> [Cause<'_>; 2] {
     let window = finding.window.as_ref().map_or("", |window| window.name.as_str());
     let memory = finding.memory.as_ref().map(|memory| memory.name.as_str()).or(finding.later.variable.as_deref());
@@ -56,7 +57,13 @@ fn causes(finding: &Finding) -> [Cause<'_>; 2] {
     [&finding.earlier, &finding.later].map(|access| {
         let at = &access.location;
         let function = if at.is_known() { "" } else { at.function.as_str() };
-        (finding.rule.to_string(), unsure, window, memory.unwrap_or(""), (at.file.as_str(), at.line, function))
+        (
+            finding.rule.to_string(),
+            [unsure, finding.counts()],
+            window,
+            memory.unwrap_or(""),
+            (at.file.as_str(), at.line, function),
+        )
     })
 }
 
@@ -75,5 +82,43 @@ fn unite(parent: &mut [usize], a: usize, b: usize) {
     let (a, b) = (root(parent, a), root(parent, b));
     if let Some(entry) = parent.get_mut(a.max(b)) {
         *entry = a.min(b);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::{Access, Level, State, Suppression, SuppressionKind};
+    use crate::location::SourceLocation;
+    use crate::rules::RuleId;
+
+    fn finding(first: u32, second: u32, function: &str) -> Finding {
+        let access = |line, number| Access {
+            location: SourceLocation::new("a.c", line, 1, function),
+            number,
+            ..Access::default()
+        };
+        Finding::new(RuleId::RMA101, Level::Error, String::new(), access(first, 1), access(second, 2))
+    }
+
+    fn sizes(findings: Vec<Finding>) -> Vec<usize> {
+        let report = Report { findings, ..Report::default() };
+        groups(&report).iter().map(|group| group.others.len() + 1).collect()
+    }
+
+    #[test]
+    fn a_line_in_common_makes_a_group() {
+        assert_eq!(sizes(vec![finding(1, 4, "f"), finding(1, 5, "f"), finding(2, 5, "f")]), [3]);
+        assert_eq!(sizes(vec![finding(1, 4, "f"), finding(2, 5, "f")]), [1, 1]);
+    }
+
+    #[test]
+    fn what_does_not_count_is_in_no_group_with_what_does() {
+        let comment = Suppression { kind: SuppressionKind::InSource, reason: String::new() };
+        let suppressed = Finding { suppression: Some(comment), ..finding(1, 4, "f") };
+        let known = Finding { state: Some(State::Unchanged), ..finding(1, 5, "f") };
+        let counting = || finding(1, 6, "f");
+        assert_eq!(sizes(vec![suppressed, counting(), counting()]), [1, 2]);
+        assert_eq!(sizes(vec![known, counting()]), [1, 1]);
     }
 }

@@ -58,6 +58,24 @@ fn comments_take_findings_back() {
 }
 
 #[test]
+fn what_is_suppressed_hides_nothing_of_the_same_group() {
+    let bench = Bench::new();
+    let two = RACE
+        .replace("cell = 0;", "cell[2] = {0, 0};")
+        .replace("MPI_Win_allocate(sizeof(int),", "MPI_Win_allocate(2 * sizeof(int),")
+        .replace("MPI_Put(&cell, 1, MPI_INT, rank, 0, 1,", "MPI_Put(cell, 2, MPI_INT, rank, 0, 2,")
+        .replace("    cell = 1;\n", "    cell[0] = 1; // rma-static: allow(RMA101) not read\n    cell[1] = 1;\n")
+        .replace("cell = 2;", "cell[1] = 2;");
+    bench.program("two", &two);
+    for format in ["text", "short"] {
+        let run = bench.run(&format!("--format {format} two.bc"));
+        assert_eq!(run.status, 1, "{}", run.stderr);
+        assert!(run.stdout.contains("two.c:14:"), "{}", run.stdout);
+        assert!(run.stdout.contains("1 error, 0 warnings, 0 notes; 1 suppressed"), "{}", run.stdout);
+    }
+}
+
+#[test]
 fn the_configuration_is_found_above_the_input() {
     let bench = Bench::new();
     bench.program("p", RACE);
