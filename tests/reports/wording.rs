@@ -121,7 +121,7 @@ fn reports_are_readable() {
             // Functions without a body make a run incomplete.
             assert!([0, 1, 3].contains(&run.status), "{name}: {}", run.stderr);
             assert!(run.stdout.contains('['), "{name} has a finding");
-            let wide = run.stdout.lines().find(|line| line.chars().count() > 110);
+            let wide = run.stdout.lines().find(|line| line.chars().count() > 100);
             assert_eq!(wide, None, "{name}: a line is too wide");
             for weak in ["a temporary", "communicator 5", "= for example: \n", "? (earlier)", "held to change"] {
                 assert!(!run.stdout.contains(weak), "{name}: {weak}\n{}", run.stdout);

@@ -25,6 +25,11 @@ use snippet::Snippets;
 /// Columns of a line where the output is no terminal.
 pub const WIDTH: usize = 100;
 
+/// Columns of `warning[RMA201]: ` and the colon.
+const HEADING: usize = 18;
+/// Columns before a source line, and between a mark and its text.
+const GUTTER: usize = 9;
+
 /// How to render.
 #[derive(Debug, Clone)]
 pub struct TextOptions {
@@ -107,56 +112,100 @@ fn diagnostic(
     };
     let marks = [(LabelStyle::Primary, &finding.later), (LabelStyle::Secondary, &finding.earlier)];
     let marks = marks.map(|(style, access)| (style, access, snippets.mark(&access.location, access.word.as_deref())));
-    let mut labels: Vec<Label<usize>> = Vec::new();
+    let mut labels: Vec<Place> = Vec::new();
     let mut missing: Vec<&Access> = Vec::new();
-    let mut macros: Vec<String> = Vec::new();
     for (style, access, mark) in &marks {
-        let by = mark.as_ref().and_then(|mark| mark.macro_name.as_deref());
-        let mut text = label(access, by);
-        let column = mark.as_ref().map_or(0, snippet::Mark::column);
-        if let Some(name) = by.filter(|_| column + text.chars().count() + 8 > options.width) {
-            text = label(access, None);
-            let what = access.word.as_deref().unwrap_or("the call");
-            macros.push(format!("`{what}` stands in the macro `{name}`"));
-        }
+        let by = mark.as_ref().and_then(|mark| mark.macro_name.clone());
         match mark.as_ref().and_then(|mark| snippets.range(mark)) {
             Some((file, range)) => {
                 // One line that races with itself has one mark.
-                match labels.iter_mut().find(|known| known.file_id == file && known.range == range) {
-                    Some(known) => known.message = both(&known.message, &text),
-                    None => labels.push(Label::new(*style, file, range).with_message(text)),
+                match labels.iter_mut().find(|known| known.file == file && known.range == range) {
+                    Some(known) => known.accesses.push(access),
+                    None => labels.push(Place { style: *style, file, range, by, accesses: vec![access] }),
                 }
             }
             None => missing.push(access),
         }
     }
+    let mut macros: Vec<String> = Vec::new();
+    let mut labelled: Vec<Label<usize>> = Vec::new();
+    for place in labels {
+        let room = options.width.saturating_sub(snippets.column(place.file, place.range.end) + GUTTER);
+        let (text, more) = place.text(room);
+        macros.extend(more);
+        labelled.push(Label::new(place.style, place.file, place.range).with_message(text));
+    }
     macros.dedup();
     let notes = notes::of(report, group, finding, &missing, &macros, snippets.sources(), options.width);
     Diagnostic::new(severity)
         .with_code(finding.rule)
-        .with_message(wrap::text(&escape::plain(&finding.message), options.width.saturating_sub(16), 4))
-        .with_labels(labels)
+        .with_message(wrap::text(&escape::plain(&finding.message), options.width.saturating_sub(HEADING), 4))
+        .with_labels(labelled)
         .with_notes(notes)
 }
 
+/// A marked place, and the accesses there.
+struct Place<'f> {
+    style: LabelStyle,
+    file: usize,
+    range: std::ops::Range<usize>,
+    /// The macro whose expansion the accesses are in.
+    by: Option<String>,
+    accesses: Vec<&'f Access>,
+}
+
+impl Place<'_> {
+    /// The text after the mark; and what does not fit there, as notes.
+    fn text(&self, room: usize) -> (String, Vec<String>) {
+        let alone: Vec<String> = self.accesses.iter().map(|access| label(access)).collect();
+        let text = match &alone[..] {
+            [later, earlier] => both(later, earlier),
+            _ => alone.concat(),
+        };
+        let named = self.by.as_ref().map(|name| format!("{text} [in macro `{name}`]"));
+        let fits = |text: &String| text.chars().count() <= room;
+        if let Some(named) = named.filter(fits) {
+            return (named, Vec::new());
+        }
+        let what = self.accesses.first().and_then(|access| access.word.as_deref()).unwrap_or("the call");
+        let mut notes: Vec<String> = self
+            .by
+            .iter()
+            .map(|name| escape::plain(&format!("`{what}` stands in the macro `{name}`")).into_owned())
+            .collect();
+        if fits(&text) {
+            return (text, notes);
+        }
+        // Numbers and nothing else; in reports without numbers the note says what it is about.
+        let numbers: Vec<String> = self
+            .accesses
+            .iter()
+            .rev()
+            .filter(|access| access.number > 0)
+            .map(|access| format!("({})", access.number))
+            .collect();
+        let subject = if numbers.is_empty() { format!("`{what}` ") } else { String::new() };
+        notes.insert(0, format!("{subject}{text}"));
+        (numbers.join(" and "), notes)
+    }
+}
+
 /// The text after the mark of an access.
-fn label(access: &Access, macro_name: Option<&str>) -> String {
+fn label(access: &Access) -> String {
     let number = if access.number > 0 { format!("({}) ", access.number) } else { String::new() };
-    let by = macro_name.map(|name| format!(" [in macro `{name}`]")).unwrap_or_default();
     // The mark is on the routine's name.
     let name = access.word.as_ref().map(|word| format!("`{word}` ")).unwrap_or_default();
     let text = access.label.strip_prefix(&name).filter(|rest| !rest.is_empty()).unwrap_or(&access.label);
-    escape::plain(&format!("{number}{text}{by}")).into_owned()
+    escape::plain(&format!("{number}{text}")).into_owned()
 }
 
 /// Two labels of one place as one.
 fn both(a: &str, b: &str) -> String {
     let bare = |text: &str| text.trim_start_matches("(1) ").trim_start_matches("(2) ").to_owned();
-    let b = b.split(" [in macro").next().unwrap_or(b);
-    if bare(a).split(" [in macro").next() == Some(&bare(b)) {
-        if a == b { a.to_owned() } else { format!("(1) and (2) {}", plural(&bare(a))) }
-    } else {
-        format!("{b}; {a}")
+    match bare(a) == bare(b) {
+        true if a == b => a.to_owned(),
+        true => format!("(1) and (2) {}", plural(&bare(a))),
+        false => format!("{b}; {a}"),
     }
 }
 

@@ -57,6 +57,15 @@ fn fit(text: &str, width: usize, indent: usize) -> String {
     wrap::text(&plain(text), width.saturating_sub(MARGIN).max(40), indent)
 }
 
+/// An access by its number; in reports without numbers by its routine, or its place.
+fn subject(access: &Access) -> String {
+    match &access.word {
+        _ if access.number > 0 => number(access),
+        Some(word) => format!("`{word}` at line {} ", access.location.line),
+        None => format!("line {} ", access.location.line),
+    }
+}
+
 fn number(access: &Access) -> String {
     if access.number > 0 { format!("({}) ", access.number) } else { String::new() }
 }
@@ -79,7 +88,7 @@ fn ways(finding: &Finding, sources: &Sources) -> Vec<String> {
             .iter()
             .zip([&a, &b])
             .filter(|(_, way)| !way.is_empty())
-            .map(|(access, way)| format!("{}through {way}", number(access)))
+            .map(|(access, way)| format!("{}through {way}", subject(access)))
             .collect(),
     };
     out.extend(inlined);

@@ -22,13 +22,6 @@ pub(super) struct Mark {
     pub macro_name: Option<String>,
 }
 
-impl Mark {
-    /// Columns to the end of what is marked.
-    pub(super) fn column(&self) -> usize {
-        self.bytes.end
-    }
-}
-
 /// The source lines of one finding, made fit for a terminal.
 ///
 /// Files are those lines only; the others are empty. A line that is too wide is cut around what is marked in it.
@@ -85,6 +78,13 @@ impl<'s> Snippets<'s> {
         let shown = |byte: usize| Some(stand_in + escape::source_line(raw.get(cut..byte.max(cut))?).len());
         let (start, end) = (line.start + shown(mark.bytes.start)?, line.start + shown(mark.bytes.end)?);
         (start < line.end).then(|| (id, start..end.min(line.end)))
+    }
+
+    /// Columns of a shown line up to a byte of the file that [`Snippets::range`] names.
+    pub(super) fn column(&self, id: usize, byte: usize) -> usize {
+        let before = self.files.get(id).and_then(|file| file.source.get(..byte)).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        line.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum()
     }
 
     fn show(&self, path: &str) -> Option<Shown> {
