@@ -8,4 +8,5 @@ mod formats;
 mod identity;
 mod lies;
 mod living;
+mod story;
 mod wording;

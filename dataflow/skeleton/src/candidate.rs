@@ -1,7 +1,7 @@
 //! Candidates: pairs of accesses that no cheap check has excluded, with the constraints of their race (theory, 8.1).
 
 use crate::skeleton::{Block, Death};
-use rma_term::ids::{EventRef, ObjId, PairId, TermId};
+use rma_term::ids::{EventRef, LoopId, ObjId, PairId, TermId};
 
 /// How the two accesses conflict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -114,6 +114,8 @@ pub struct Candidate {
     pub lossy: bool,
     /// One of the pointers is not known: at most unproven.
     pub unknown_pointer: bool,
+    /// Loops around both accesses of one process that have gone on to another iteration between the two, outermost first.
+    pub turned: Vec<LoopId>,
 }
 
 /// A pair of accesses that may race.

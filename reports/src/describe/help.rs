@@ -69,7 +69,7 @@ pub(super) fn fix(issue: &Issue, pair: &Pair, told: &Told) -> String {
             let wait = told.wait.unwrap_or_default();
             format!("{call}, and let the thread of (2) wait for that ({wait}), or use another buffer")
         }
-        _ if pair.later_iteration => {
+        _ if told.turned.is_some() => {
             format!("{call} before (2) of the next iteration, or alternate between two buffers")
         }
         _ => format!("{call} before (2), or use another buffer"),

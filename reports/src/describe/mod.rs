@@ -123,7 +123,7 @@ impl Describer<'_> {
         let second = self.second_access(pair, &memory);
         let mut told = match verdict {
             Verdict::Race { .. } => self.told_of_one(pair, issue, verdict, &first, &second),
-            _ => Told { wait: self.thread_wait(pair, verdict), ..Told::default() },
+            _ => Told { wait: self.thread_wait(pair, verdict), turned: self.turned(pair, verdict), ..Told::default() },
         };
         self.tell_threads(&mut told, pair, verdict);
         let message = self.message(pair, issue, &memory, verdict);

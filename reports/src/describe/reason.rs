@@ -26,7 +26,7 @@ impl Describer<'_> {
         } else if !told.why.is_empty() {
             told.why.clone()
         } else {
-            let later = if pair.later_iteration { " of a later iteration" } else { "" };
+            let later = if told.turned.is_some() { " of a later iteration" } else { "" };
             match &told.completed {
                 Some(call) => format!("(1) is complete only at {call}; nothing before (2){later} completes it"),
                 None => format!("no {} completes `{name}` on the way to (2){later}", help::completions(issue)),

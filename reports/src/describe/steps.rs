@@ -91,9 +91,11 @@ impl Describer<'_> {
         if a == b {
             return None;
         }
-        let name =
-            |obj: ObjId| self.window_of(obj).map_or_else(|| "another window".to_owned(), |w| format!("`{}`", w.name));
-        Some(format!("is for window {}, not {}", name(a), name(b)))
+        let name = |obj: ObjId| self.window_of(obj).map(|window| window.name);
+        Some(match (name(a), name(b)) {
+            (Some(a), Some(b)) if a != b => format!("is for window `{a}`, not `{b}`"),
+            _ => "is for another window".to_owned(),
+        })
     }
 
     fn other_rank(

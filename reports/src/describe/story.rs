@@ -7,10 +7,10 @@ use super::steps::Counts;
 use super::values::Values;
 use crate::finding::{Access, Actor, Step, StepKind};
 use rma_dataflow::candidate::{Conflict, Pair, Processes};
-use rma_dataflow::ids::{EventRef, LoopId, SymId};
+use rma_dataflow::ids::LoopId;
 use rma_dataflow::skeleton::{Event, Issue, OrderKind};
 use rma_dataflow::term::{Process, SymKind};
-use rma_frontend::api::{AccessKind, Epoch};
+use rma_frontend::api::{AccessKind, Bank, Epoch};
 use rma_solver::{Verdict, Witness};
 
 /// The largest number of steps shown between the two accesses; more are left out.
@@ -31,6 +31,8 @@ pub(super) struct Told {
     pub epoch: Option<Epoch>,
     /// What would make the thread of the second access wait, if another thread makes it.
     pub wait: Option<&'static str>,
+    /// The loop that has gone on to another iteration between the two accesses of one process, or before that of the first process.
+    pub turned: Option<LoopId>,
 }
 
 impl Describer<'_> {
@@ -60,7 +62,8 @@ impl Describer<'_> {
         let who = self.actor(w, Process::All);
         let (first, second) =
             (Values::of(self.analysis, w, Process::All, true), Values::of(self.analysis, w, Process::All, false));
-        let mut told = Told { wait: self.thread_wait(pair, verdict), ..Told::default() };
+        let mut told =
+            Told { wait: self.thread_wait(pair, verdict), turned: self.turned(pair, verdict), ..Told::default() };
         let at_target = pair.conflict == Conflict::AtTarget;
         let before = route::stops(self.analysis, End::Open, pair.first, &first).unwrap_or_default();
         self.tell_opening(&mut told, &before, issue, &who, &first);
@@ -80,9 +83,9 @@ impl Describer<'_> {
             let mut because = Vec::new();
             for stop in between.iter().filter(|stop| self.is_told(stop)).take(BETWEEN) {
                 let counts = self.counts(stop, issue, &first, &second);
-                let text = match counts {
-                    Counts::AtOrigin if at_target => self.not_complete_at_target(&counts),
-                    _ => self.not_complete(stop, &counts, issue),
+                let text = match at_target {
+                    true => self.not_complete_at_target(stop, &counts),
+                    false => self.not_complete(stop, &counts),
                 };
                 if !text.is_empty() {
                     because.push(format!("`{}`{} {text}", stop.routine, self.near(stop, &b.location)));
@@ -100,7 +103,7 @@ impl Describer<'_> {
         if issue.is_blocking() {
             step.text = step.text.replace("while (1) is pending", "while (1) runs");
         }
-        if let Some(place) = self.later_turn(pair, w) {
+        if let Some(place) = told.turned.map(|l| self.of_loop(l)) {
             step.text = step.text.replace(", while (1) is pending", "");
             step.text.push_str(&format!(" in a later iteration{place}, while (1) is pending"));
         }
@@ -108,34 +111,37 @@ impl Describer<'_> {
         if let Some(late) = late.filter(|_| told.wait.is_some() && !issue.is_blocking()) {
             told.steps.push(self.passing(&late, Some(&who), &second, "completes (1) only now"));
         }
+        once(&mut told.steps);
         told
     }
 
-    /// The loop in a later iteration of which a process makes the second access, as ` of the loop at line 8`.
-    fn later_turn(&self, pair: &Pair, w: &Witness) -> Option<String> {
-        if !pair.later_iteration {
+    /// The loop around both accesses of one process that has gone on to another iteration between the two; `None` if the two are of
+    /// the same iterations.
+    pub(super) fn turned(&self, pair: &Pair, verdict: &Verdict) -> Option<LoopId> {
+        if pair.processes != Processes::Same {
             return None;
         }
-        let skeleton = &self.analysis.skeleton;
-        let of = |at: EventRef| &skeleton.nodes[at.node].loops;
-        let shared: Vec<LoopId> = of(pair.first).iter().copied().filter(|l| of(pair.second).contains(l)).collect();
-        let value = |s: SymId| w.assignment.iter().find(|(x, _)| *x == s).map(|(_, value)| *value);
-        let earlier = |s: SymId| {
-            let is = |x: &SymId| matches!(self.analysis.facts.terms.syms[*x].kind, SymKind::Earlier(of, _) if of == s);
-            w.assignment.iter().find(|(x, _)| is(x)).map(|(_, value)| *value)
+        let (index, by_run) = match verdict {
+            Verdict::Race { witness: w, .. } => (w.candidate, w.by_run && w.assignment.len() <= w.ranks.len()),
+            Verdict::Unproven { candidate, .. } => (*candidate, false),
+            Verdict::Safe { .. } => return None,
         };
-        let counter = |l: &LoopId| skeleton.loops[*l].counter;
-        // An iteration that a witness does not have is the first one.
-        let turns = |l: &&LoopId| earlier(counter(l)).unwrap_or(0) != value(counter(l)).unwrap_or(0);
-        let which = shared.iter().find(turns).or(shared.last())?;
-        Some(self.of_loop(*which))
+        let all = &self.analysis.found.candidates;
+        let candidate = all.get(index)?;
+        // A run shows the race and not the path to it, which may be any.
+        let stays = || all.iter().any(|other| other.pair == candidate.pair && other.turned.is_empty());
+        if by_run && stays() { None } else { candidate.turned.first().copied() }
     }
 
-    /// ` of the loop at line 8`; empty if the place is not known.
+    /// ` of the loop at main.c:8`; empty if the place is not known.
     pub(super) fn of_loop(&self, l: LoopId) -> String {
-        let at =
-            self.analysis.skeleton.loops[l].loc.map(|loc| self.code.at(loc)).filter(crate::SourceLocation::is_known);
-        at.map(|at| format!(" of the loop at line {}", at.line)).unwrap_or_default()
+        let at = self.loop_at(l);
+        at.map(|at| format!(" of the loop at {}:{}", super::memory::short_file(&at.file), at.line)).unwrap_or_default()
+    }
+
+    /// Where a loop begins, if that is known.
+    pub(super) fn loop_at(&self, l: LoopId) -> Option<crate::SourceLocation> {
+        self.analysis.skeleton.loops[l].loc.map(|loc| self.code.at(loc)).filter(crate::SourceLocation::is_known)
     }
 
     /// The story of a race of two processes.
@@ -178,23 +184,46 @@ impl Describer<'_> {
         let here = |stop: &Stop<'_>| same(&stop) && barrier.is_some_and(|b| b.ctx == stop.ctx);
         let back = barrier_before.filter(|_| passed_after.is_none() && !before_a.iter().any(here));
         let turn = back.and_then(|barrier| self.turn(barrier, pair.first, &first));
+        let mut met: Vec<Step> = Vec::new();
         if let (Some(barrier), true, None) = (barrier_before, shared_before || turn.is_some(), passed_after) {
-            told.steps.push(self.passing(barrier, None, &second, "is passed by both"));
+            met.push(self.passing(barrier, None, &second, "is passed by both"));
         }
         if let Some((_, l)) = &turn {
-            let text = format!("goes on to the next iteration{}", self.of_loop(*l));
+            told.turned = Some(*l);
+            let text = "goes on to the next iteration of the loop".to_owned();
             let location = barrier.map(|stop| self.stop_at(stop)).unwrap_or_default();
-            let location = self.analysis.skeleton.loops[*l].loc.map_or(location, |loc| self.code.at(loc));
-            told.steps.push(Step { actor: Some(p.clone()), location, text, kind: StepKind::Other, target: None });
+            let location = self.loop_at(*l).unwrap_or(location);
+            met.push(Step { actor: Some(p.clone()), location, text, kind: StepKind::Other, target: None });
         }
+        // Epochs that were opened before the barrier are told before it.
+        let is_before = |stops: &[Stop<'_>], issue: &Issue| {
+            let opened = stops.iter().rposition(|stop| self.opens_for(stop, issue));
+            opened.zip(stops.iter().rposition(|stop| same(&stop))).is_some_and(|(opened, met)| opened < met)
+        };
+        let mut opening = Told::default();
+        let mut opened_first = false;
         if let Some(issue) = issues[0] {
             let opened = barrier.filter(|stop| turn.is_some() && self.opens_for(stop, issue));
             let since =
                 turn.as_ref().map(|(since, _)| since).filter(|all| all.iter().any(|s| self.opens_for(s, issue)));
+            opened_first = since.is_none() && (turn.is_some() || is_before(&before_a, issue));
             match opened {
                 Some(stop) => told.epoch = stop.epoch.map(|epoch| epoch.change),
-                None => self.tell_opening(&mut told, since.unwrap_or(&before_a), issue, &p, &first),
+                None => {
+                    self.tell_opening(&mut opening, since.unwrap_or(&before_a), issue, &p, &first);
+                    told.epoch = opening.epoch;
+                }
             }
+        }
+        opening.steps.retain(|step| !met.iter().any(|known| known.location == step.location));
+        let told_barrier = !met.is_empty() || passed_after.is_some();
+        let in_order = if opened_first { [opening.steps, met] } else { [met, opening.steps] };
+        told.steps.extend(in_order.into_iter().flatten());
+        if let Some(issue) = issues[1].filter(|issue| told_barrier && is_before(&before_b, issue)) {
+            let at = told.steps.iter().position(|step| step.actor.is_none()).unwrap_or(told.steps.len());
+            let later = told.steps.split_off(at);
+            self.tell_opening_too(&mut told, &before_b, issue, &q, &second);
+            told.steps.extend(later);
         }
         let message = match (passed_after, issues[0]) {
             (None, Some(issue)) => self.signal(pair, issue, &before_b, [&first, &second]),
@@ -209,15 +238,15 @@ impl Describer<'_> {
         if let (Some(message), Some(issue)) = (&message, issues[0]) {
             for stop in message.between.iter().filter(|stop| self.is_told(stop)).take(BETWEEN) {
                 let counts = self.counts(stop, issue, &first, &first);
-                told.steps.push(self.passing(stop, Some(&p), &first, &self.not_complete_at_target(&counts)));
+                told.steps.push(self.passing(stop, Some(&p), &first, &self.not_complete_at_target(stop, &counts)));
             }
-            told.steps.push(self.passing(&message.sent, Some(&p), &first, ""));
-            told.steps.push(self.passing(&message.received, Some(&q), &second, ""));
+            told.steps.push(self.passing(&one_way(&message.sent, true), Some(&p), &first, ""));
+            told.steps.push(self.passing(&one_way(&message.received, false), Some(&q), &second, ""));
         }
         if let (Some(at), Some(issue)) = (passed_after, issues[0]) {
             for stop in after_a.iter().take(at).filter(|stop| self.is_told(stop)).take(BETWEEN) {
                 let counts = self.counts(stop, issue, &first, &first);
-                told.steps.push(self.passing(stop, Some(&p), &first, &self.not_complete_at_target(&counts)));
+                told.steps.push(self.passing(stop, Some(&p), &first, &self.not_complete_at_target(stop, &counts)));
             }
             if let Some(barrier) = barrier {
                 told.steps.push(self.passing(barrier, None, &second, "is passed by both, while (1) is pending"));
@@ -237,6 +266,7 @@ impl Describer<'_> {
         if let (Some(message), Some(issue)) = (&message, issues[0]) {
             told.why = self.why_not_message(message, issue, &told, &q, &first, a);
         }
+        once(&mut told.steps);
         told
     }
 
@@ -277,11 +307,14 @@ impl Describer<'_> {
         let mut other = Told::default();
         self.tell_opening(&mut other, before, issue, who, values);
         for step in other.steps {
+            let is_told = |known: &Step| known.actor.is_none() || known.actor == step.actor && known.text == step.text;
+            if told.steps.iter().any(|known| known.location == step.location && is_told(known)) {
+                continue;
+            }
             // A fence is the same call of both.
             let same = |known: &&mut Step| known.location == step.location && known.text == step.text;
             match told.steps.iter_mut().find(same) {
                 Some(known) if step.text.contains("fence") => known.actor = None,
-                Some(known) if known.actor == step.actor => {}
                 _ => told.steps.push(step),
             }
         }
@@ -303,12 +336,10 @@ impl Describer<'_> {
     }
 
     /// Why a call does not complete an operation at its origin.
-    fn not_complete(&self, stop: &Stop<'_>, counts: &Counts, issue: &Issue) -> String {
+    fn not_complete(&self, stop: &Stop<'_>, counts: &Counts) -> String {
         match counts {
             Counts::Not(why) => why.clone(),
-            Counts::Nothing if self.is_barrier(stop) && !issue.routine.is_symmetric() => {
-                "completes no one-sided operation".to_owned()
-            }
+            Counts::Nothing if self.is_barrier(stop) => "completes no one-sided operation".to_owned(),
             Counts::Nothing if stop.epoch.is_some_and(|e| e.change == Epoch::Sync) => {
                 "completes no operation".to_owned()
             }
@@ -316,11 +347,10 @@ impl Describer<'_> {
         }
     }
 
-    fn not_complete_at_target(&self, counts: &Counts) -> String {
+    fn not_complete_at_target(&self, stop: &Stop<'_>, counts: &Counts) -> String {
         match counts {
             Counts::AtOrigin => "completes (1) at its origin only".to_owned(),
-            Counts::Not(why) => why.clone(),
-            _ => String::new(),
+            _ => self.not_complete(stop, counts),
         }
     }
 
@@ -334,7 +364,12 @@ impl Describer<'_> {
         values: &Values<'_>,
     ) -> Step {
         let target = issue.and_then(|issue| values.value(issue.target.rank?));
-        let to = target.map(|rank| format!(" (to rank {rank})")).unwrap_or_default();
+        // What only reads at its target gets something from there.
+        let gets = issue.is_some_and(|issue| {
+            let mut there = issue.effects.iter().filter(|effect| effect.bank == Bank::Target).peekable();
+            there.peek().is_some() && there.all(|effect| effect.kind == AccessKind::Read)
+        });
+        let to = target.map(|rank| format!(" ({} rank {rank})", if gets { "from" } else { "to" })).unwrap_or_default();
         let meanwhile = match (first, pair.processes) {
             (false, Processes::Same) if pair.first != pair.second => ", while (1) is pending",
             _ => "",
@@ -353,6 +388,26 @@ impl Describer<'_> {
 /// A collective that makes a window: both pass it, which does not matter for the race.
 fn makes_window(stop: &Stop<'_>) -> bool {
     stop.order.iter().any(|order| matches!(order.kind, OrderKind::Collective { makes: Some(_), .. }))
+}
+
+/// A call that sends and receives, as the one or the other.
+fn one_way<'d>(stop: &Stop<'d>, sends: bool) -> Stop<'d> {
+    let of_way = |kind: &OrderKind| match kind {
+        OrderKind::Send { .. } | OrderKind::Update { .. } | OrderKind::Notify { .. } => sends,
+        OrderKind::Receive { .. } | OrderKind::Observe { .. } | OrderKind::Notified { .. } => !sends,
+        _ => true,
+    };
+    let mut out = stop.clone();
+    out.order.retain(|order| of_way(&order.kind));
+    out
+}
+
+/// Calls of one line that say the same, as those of a loop over targets, are one step.
+fn once(steps: &mut Vec<Step>) {
+    let is_access = |step: &Step| matches!(step.kind, StepKind::First | StepKind::Second);
+    steps.dedup_by(|b, a| {
+        !is_access(a) && a.location == b.location && a.text == b.text && a.actor == b.actor && a.kind == b.kind
+    });
 }
 
 /// A call that waits for requests.

@@ -3,7 +3,7 @@
 
 use super::story::Told;
 use super::{Describer, Memory, help, words};
-use crate::finding::{Access, Finding, Level};
+use crate::finding::{Access, Binding, Finding, Level};
 use crate::rules::RuleId;
 use index_vec::IndexVec;
 use rma_dataflow::Analysis;
@@ -30,6 +30,11 @@ impl Describer<'_> {
         finding.help = remedy(rule, pair, first, second, &told);
         finding.witness = self.witness(pair, verdict);
         finding.story = told.steps;
+        // The first process is an iteration ahead: one number for both would contradict that.
+        if let (Some(witness), Some(at)) = (&mut finding.witness, told.turned.and_then(|l| self.loop_at(l))) {
+            let of_both = |binding: &Binding| binding.whose.is_none() && binding.location.as_ref() == Some(&at);
+            witness.iterations.retain(|binding| pair.processes == Processes::Same || !of_both(binding));
+        }
         self.complete(&mut finding, pair, verdict);
         Some(finding)
     }
@@ -45,7 +50,7 @@ impl Describer<'_> {
         match (verdict, pair.processes, issues[0]) {
             (Verdict::Race { witness, .. }, Processes::Two, _) => self.told_of_two(pair, issues, witness, a, b),
             (Verdict::Race { .. }, Processes::Same, Some(issue)) => self.told_of_one(pair, issue, verdict, a, b),
-            _ => Told::default(),
+            _ => Told { turned: self.turned(pair, verdict), ..Told::default() },
         }
     }
 

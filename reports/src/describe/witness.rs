@@ -30,6 +30,7 @@ impl Describer<'_> {
         let Verdict::Race { witness: w, .. } = verdict else { return None };
         let mut out = Witness { processes: w.processes.and_then(|p| u64::try_from(p).ok()), ..Witness::default() };
         let matter = Matter::of(self, pair, w);
+        let later = self.turned(pair, verdict).is_some();
         for (s, value) in &w.assignment {
             let sym = &self.analysis.facts.terms.syms[*s];
             let (of, kind) = self.original(*s);
@@ -42,9 +43,14 @@ impl Describer<'_> {
                 }
                 SymKind::Counter(l) if !self.is_around(pair, l, sym.process) => continue,
                 // Which iteration it is says something where other iterations do not race, or touch other bytes.
-                SymKind::Counter(_) if !pair.later_iteration && !matter.is_needed(*s, *value) => continue,
+                SymKind::Counter(_) if !later && !matter.is_needed(*s, *value) => continue,
                 SymKind::Counter(l) => {
-                    let Some(binding) = self.iteration(l, *value, sym.kind != kind, pair) else { continue };
+                    let earlier = sym.kind != kind;
+                    // That of a loop that was left before (2) is its value at the exit.
+                    if pair.processes == Processes::Same && !earlier && !self.is_in(pair.second, l) {
+                        continue;
+                    }
+                    let Some(binding) = self.iteration(l, *value, earlier, pair, later) else { continue };
                     out.iterations.push(Binding { whose, ..binding });
                     continue;
                 }
@@ -84,12 +90,16 @@ impl Describer<'_> {
 
     /// Whether a loop is around the access of a process; iterations of other loops do not matter for the access.
     fn is_around(&self, pair: &Pair, l: LoopId, process: Process) -> bool {
-        let around = |at: EventRef| self.analysis.skeleton.nodes[at.node].loops.contains(&l);
+        let around = |at: EventRef| self.is_in(at, l);
         match process {
             Process::Racing(0) => around(pair.first),
             Process::Racing(_) => around(pair.second),
             _ => around(pair.first) || around(pair.second),
         }
+    }
+
+    fn is_in(&self, at: EventRef, l: LoopId) -> bool {
+        self.analysis.skeleton.nodes[at.node].loops.contains(&l)
     }
 
     /// The symbol that a symbol is a copy, or an earlier value of, and what kind that is.
@@ -132,7 +142,7 @@ impl Describer<'_> {
 
     /// An iteration of a loop of the program: by the value of the loop variable if that is known, else by the number of
     /// the iteration.
-    fn iteration(&self, l: LoopId, turn: i64, earlier: bool, pair: &Pair) -> Option<Binding> {
+    fn iteration(&self, l: LoopId, turn: i64, earlier: bool, pair: &Pair, later: bool) -> Option<Binding> {
         let data = &self.analysis.skeleton.loops[l];
         let loc = data.loc?;
         let at = Some(self.code.at(loc)).filter(crate::SourceLocation::is_known)?;
@@ -141,7 +151,7 @@ impl Describer<'_> {
         }
         let which = match (pair.processes, earlier) {
             (Processes::Same, true) => " at (1)",
-            (Processes::Same, false) if pair.later_iteration => " at (2)",
+            (Processes::Same, false) if later => " at (2)",
             _ => "",
         };
         let (name, value) = match self.code.loop_variable(loc) {

@@ -106,7 +106,15 @@ impl Scene {
     fn candidate(&mut self, reach: &[TermId], path: &[TermId], overlaps: Vec<Overlap>) -> &mut Candidate {
         let pair = self.pair();
         let (reach, path) = (reach.to_vec(), path.to_vec());
-        self.candidates.push(Candidate { pair, reach, path, overlaps, lossy: false, unknown_pointer: false });
+        self.candidates.push(Candidate {
+            pair,
+            reach,
+            path,
+            overlaps,
+            lossy: false,
+            unknown_pointer: false,
+            turned: Vec::new(),
+        });
         self.candidates.last_mut().expect("just pushed")
     }
 

@@ -167,7 +167,10 @@ fn concurrent(
     path.extend(provided_below(facts, SERIALIZED + 1));
     let lossy = [v, w].iter().any(|v| v.path.lossy || v.path.foreign > 0);
     let pair = PairId::from_raw(0);
-    normal(facts, Candidate { pair, reach, path, overlaps: Vec::new(), lossy, unknown_pointer: false })
+    normal(
+        facts,
+        Candidate { pair, reach, path, overlaps: Vec::new(), lossy, unknown_pointer: false, turned: Vec::new() },
+    )
 }
 
 /// A term at one of the calls, in the frame of both; of the first one as another thread's.

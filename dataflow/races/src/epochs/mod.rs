@@ -73,7 +73,15 @@ fn misplaced(
     let conflict = Conflict::Misuse(misuse);
     let pair = Pair { first: at, second: at, conflict, processes: Processes::Same, later_iteration: false };
     let (path, none) = (vec![cond], PairId::from_raw(0));
-    let candidate = Candidate { pair: none, reach, path, overlaps: Vec::new(), lossy: false, unknown_pointer: false };
+    let candidate = Candidate {
+        pair: none,
+        reach,
+        path,
+        overlaps: Vec::new(),
+        lossy: false,
+        unknown_pointer: false,
+        turned: Vec::new(),
+    };
     if let Some(candidate) = normal(facts, candidate) {
         paths.add(found, pair, candidate);
     }

@@ -10,7 +10,7 @@ use super::{Posted, Walk};
 use rma_frontend::api::AccessKind;
 use rma_skeleton::candidate::{Candidate, Pair};
 use rma_skeleton::skeleton::{Covers, Event, Issue, NoteRef, OrderKind, Skeleton};
-use rma_term::ids::{EventRef, LoopId, TermId};
+use rma_term::ids::{EventRef, LoopId, NodeId, TermId};
 use rma_term::term::Terms;
 use rustc_hash::FxHashSet;
 
@@ -153,6 +153,14 @@ impl Walk<'_, '_> {
             }
         }
         out
+    }
+
+    /// Loops around the issue and a node that are in another iteration than at the issue. A loop that was left for good has no other
+    /// iteration, however many it has had.
+    pub(super) fn turned_between(&self, state: &State, node: NodeId) -> Vec<LoopId> {
+        let around = &self.skeleton.nodes[node].loops;
+        let both = self.loops.iter().zip(&state.rel).filter(|(l, _)| around.contains(l));
+        both.filter(|(_, rel)| **rel != Rel::Ahead(0)).map(|(l, _)| *l).collect()
     }
 
     /// The last synchronisation before an access, if a notification that may cover the operation was posted.

@@ -547,7 +547,9 @@ impl Walk<'_, '_> {
         let later_iteration = !state.same_iteration();
         let pair = Pair { first, second, conflict, processes: Processes::Same, later_iteration };
         let lossy = state.lossy || unsaid;
-        let mut candidate = Candidate { pair: PairId::from_raw(0), reach, path, overlaps, lossy, unknown_pointer };
+        let turned = self.turned_between(state, second.node);
+        let mut candidate =
+            Candidate { pair: PairId::from_raw(0), reach, path, overlaps, lossy, unknown_pointer, turned };
         if !lossy && let Some(another) = self.another_request(state) {
             // The analysis does not see all requests: it may have been one of those.
             let perhaps = Candidate { lossy: true, ..candidate.clone() };

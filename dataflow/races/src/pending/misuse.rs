@@ -109,7 +109,8 @@ impl Walk<'_, '_> {
         };
         let (overlaps, lossy) = (broken.overlaps, state.lossy);
         let none = PairId::from_raw(0);
-        let candidate = Candidate { pair: none, reach, path, overlaps, lossy, unknown_pointer: false };
+        let turned = self.turned_between(state, broken.second.node);
+        let candidate = Candidate { pair: none, reach, path, overlaps, lossy, unknown_pointer: false, turned };
         if let Some(candidate) = normal(self.facts, candidate) {
             self.paths.add(self.found, pair, candidate);
         }

@@ -6,7 +6,7 @@
 
 use super::Found;
 use rma_skeleton::candidate::{Candidate, Conflict, Overlap, Pair, Processes};
-use rma_term::ids::{EventRef, PairId, TermId};
+use rma_term::ids::{EventRef, LoopId, PairId, TermId};
 use rma_term::limits::{Limit, Watch};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -39,6 +39,7 @@ struct Rest {
     unknown_pointer: bool,
     /// Paths through a pointer that is not known.
     unknown: usize,
+    turned: Vec<LoopId>,
 }
 
 impl PairEntry {
@@ -115,7 +116,9 @@ impl FoundPairs {
             overlaps: Vec::new(),
             unknown_pointer: false,
             unknown: 0,
+            turned: candidate.turned.clone(),
         });
+        rest.turned.retain(|l| candidate.turned.contains(l));
         rest.conds.retain(|c| all.binary_search(c).is_ok());
         // Without overlaps the conditions alone decide; so they do where the overlaps are too many.
         rest.unknown_pointer |=
@@ -200,6 +203,7 @@ impl FoundPairs {
             overlaps: if rest.unknown_pointer { Vec::new() } else { rest.overlaps },
             lossy: true,
             unknown_pointer: rest.unknown_pointer,
+            turned: rest.turned,
         }));
     }
 }

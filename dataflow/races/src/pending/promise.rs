@@ -205,7 +205,15 @@ fn post(
     let conflict = Conflict::Misuse(Misuse::NoPut);
     let pair = Pair { first: op, second: at, conflict, processes: Processes::Two, later_iteration: false };
     let none = PairId::from_raw(0);
-    let candidate = Candidate { pair: none, reach, path, overlaps: Vec::new(), lossy: false, unknown_pointer: false };
+    let candidate = Candidate {
+        pair: none,
+        reach,
+        path,
+        overlaps: Vec::new(),
+        lossy: false,
+        unknown_pointer: false,
+        turned: Vec::new(),
+    };
     if let Some(candidate) = normal(facts, candidate) {
         paths.add(found, pair, candidate);
     }

@@ -203,7 +203,15 @@ impl<'w> Product<'w, '_> {
         for pair in std::mem::take(&mut self.given_up) {
             let none = PairId::from_raw(0);
             let (reach, path, overlaps) = (Vec::new(), Vec::new(), Vec::new());
-            let candidate = Candidate { pair: none, reach, path, overlaps, lossy: true, unknown_pointer: false };
+            let candidate = Candidate {
+                pair: none,
+                reach,
+                path,
+                overlaps,
+                lossy: true,
+                unknown_pointer: false,
+                turned: Vec::new(),
+            };
             self.paths.add(self.found, pair, candidate);
         }
     }
@@ -296,7 +304,8 @@ impl<'w> Product<'w, '_> {
         }
         path.retain(|t| self.facts.terms.as_const(*t).is_none());
         let none = PairId::from_raw(0);
-        let candidate = Candidate { pair: none, reach, path, overlaps, lossy, unknown_pointer: false };
+        let candidate =
+            Candidate { pair: none, reach, path, overlaps, lossy, unknown_pointer: false, turned: Vec::new() };
         self.paths.add(self.found, pair, candidate);
     }
 
@@ -338,7 +347,15 @@ impl<'w> Product<'w, '_> {
         }
         let pair = pair_of(a, b, Conflict::AtTarget);
         let none = PairId::from_raw(0);
-        let candidate = Candidate { pair: none, reach, path, overlaps: Vec::new(), lossy, unknown_pointer: true };
+        let candidate = Candidate {
+            pair: none,
+            reach,
+            path,
+            overlaps: Vec::new(),
+            lossy,
+            unknown_pointer: true,
+            turned: Vec::new(),
+        };
         self.paths.add(self.found, pair, candidate);
     }
 
