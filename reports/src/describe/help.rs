@@ -1,8 +1,9 @@
 //! How to repair a race, depending on the kind of epoch, the model, the side and the thread.
 
+use super::Describer;
 use super::story::Told;
 use rma_dataflow::candidate::{Conflict, Pair};
-use rma_dataflow::skeleton::Issue;
+use rma_dataflow::skeleton::{EpochCall, Event, Issue, Item};
 use rma_frontend::api::Epoch;
 
 /// Calls that complete an operation at its origin.
@@ -76,6 +77,28 @@ pub(super) fn fix(issue: &Issue, pair: &Pair, told: &Told) -> String {
     }
 }
 
+impl Describer<'_> {
+    /// The kind of the epochs of an operation's window, if all of them are of one kind.
+    pub(super) fn only_epoch(&self, issue: &Issue) -> Option<Epoch> {
+        let own = self.handle_object(issue.target.win?)?;
+        let all = self.epochs.get_or_init(|| {
+            let items = self.analysis.skeleton.nodes.iter().flat_map(|node| &node.items);
+            let opens = |call: &EpochCall| {
+                matches!(call.change, Epoch::Fence | Epoch::Lock | Epoch::LockAll | Epoch::Start).then_some(call.change)
+            };
+            let of = |item: &Item| match &item.event {
+                Event::Epoch(call) => Some((self.handle_object(call.win), opens(call)?)),
+                _ => None,
+            };
+            items.filter_map(of).collect()
+        });
+        // A window that is not known may be this one.
+        let mut of_own = all.iter().filter(|(window, _)| window.is_none_or(|window| window == own));
+        let (_, kind) = of_own.next()?;
+        of_own.all(|(_, other)| other == kind).then_some(*kind)
+    }
+}
+
 /// Calls that complete an operation at its target, as an instruction.
 pub(super) fn at_target(issue: Option<&Issue>, epoch: Option<Epoch>) -> &'static str {
     match issue {
@@ -98,7 +121,7 @@ pub(super) fn at_target(issue: Option<&Issue>, epoch: Option<Epoch>) -> &'static
 pub(super) fn synchronisations(issue: Option<&Issue>, epoch: Option<Epoch>) -> &'static str {
     match issue {
         Some(i) if i.routine.is_symmetric() => {
-            "then synchronise (`shmem_barrier_all`, `shmem_sync_all`, a flag and `shmem_int_wait_until`) before (2), or hold a lock on both sides"
+            "and then synchronise (`shmem_barrier_all`, `shmem_sync_all`, a flag and `shmem_int_wait_until`) before (2), or hold a lock on both sides"
         }
         _ => match epoch {
             Some(Epoch::Fence) => "before (2): all processes of the window take part, which orders them, too",

@@ -21,11 +21,14 @@ impl Describer<'_> {
         let (first, second) = (place(pair.first, true), place(pair.second, false));
         let (a, b) = (self.shown(pair.first), self.shown(pair.second));
         let unsure = if matches!(verdict, Verdict::Unproven { .. }) { "possibly, " } else { "" };
-        let message = format!("{unsure}{}", message(misuse, &a, &b));
+        let granted = self.granted(misuse, verdict);
+        let said = granted.as_ref().map_or_else(|| message(misuse, &a, &b), |level| forbidden(level, &a, &b));
+        let message = format!("{unsure}{said}");
         let mut finding = Finding::new(rule(misuse), level, message, first.clone(), second.clone());
         (finding.earlier.number, finding.later.number) = (0, 0);
-        finding.reason = format!("{}{}", reason(misuse, &a, &b), self.undecided(verdict));
-        finding.help = help(misuse, &a).to_owned();
+        let why = granted.as_deref().map_or_else(|| reason(misuse, &a, &b), why_forbidden);
+        finding.reason = format!("{why}{}", self.undecided(verdict));
+        finding.help = granted.as_deref().map_or_else(|| help(misuse, &a), allow).to_owned();
         finding.witness = self.witness(pair, verdict);
         finding.story = self.misuse_story(pair, verdict, &first, &second);
         let window = |at: EventRef| match &self.item(at).event {
@@ -38,6 +41,15 @@ impl Describer<'_> {
             finding.settle = self.settle(reason, *candidate, pair);
         }
         finding
+    }
+
+    /// The level of thread support that the library has granted in the witness of a call that it forbids.
+    fn granted(&self, misuse: Misuse, verdict: &Verdict) -> Option<String> {
+        let Verdict::Race { witness, .. } = verdict else { return None };
+        let syms = &self.analysis.facts.terms.syms;
+        let level = || witness.assignment.iter().find(|(s, _)| syms[*s].name == super::witness::THREAD_LEVEL);
+        let (_, value) = level().filter(|_| misuse == Misuse::ThreadLevel)?;
+        super::witness::thread_level(*value)
     }
 
     fn place(&self, at: EventRef, misuse: Misuse, first: bool, alone: bool) -> Access {
@@ -136,6 +148,35 @@ fn rule(misuse: Misuse) -> RuleId {
     }
 }
 
+/// What a granted level of thread support forbids (MPI 4.1, 11.6).
+fn forbidden(level: &str, a: &str, b: &str) -> String {
+    match level {
+        "MPI_THREAD_SERIALIZED" if a == b => format!("two threads may call {a} at once, which `{level}` forbids"),
+        "MPI_THREAD_SERIALIZED" => format!("two threads may call {a} and {b} at once, which `{level}` forbids"),
+        _ if a == b => format!("{a} is called by a thread other than the main one, which `{level}` forbids"),
+        _ => format!("{a} and {b} are called by two threads, which `{level}` forbids"),
+    }
+}
+
+fn why_forbidden(level: &str) -> String {
+    let rule = match level {
+        "MPI_THREAD_SERIALIZED" => "lets one thread at a time call MPI, and nothing excludes that two do",
+        "MPI_THREAD_FUNNELED" => "lets the main thread alone call MPI, and nothing excludes that another does",
+        _ => "lets a program have one thread, and this one has more",
+    };
+    format!("the program has `{level}`, which {rule}")
+}
+
+/// What makes calls of several threads permitted.
+fn allow(level: &str) -> &'static str {
+    match level {
+        "MPI_THREAD_SERIALIZED" => {
+            "ask for `MPI_THREAD_MULTIPLE`, let one thread make the call, or serialise the calls (`critical`)"
+        }
+        _ => "ask for a higher level, or move the call to the main thread (`master`, outside of the region)",
+    }
+}
+
 fn message(misuse: Misuse, a: &str, b: &str) -> String {
     match misuse {
         Misuse::Outside => format!("{a} is called while no access epoch is open to its target"),
@@ -193,7 +234,7 @@ fn role(misuse: Misuse, first: bool, alone: bool, name: &str) -> &'static str {
         (Misuse::Between, false) => " ends the epoch between the fences here",
         (Misuse::BeyondWindow, _) => " reaches beyond the memory of its target",
         (Misuse::BeyondBuffer, _) => " uses more than its buffer",
-        (Misuse::ThreadLevel, _) => " is called by more than the main thread",
+        (Misuse::ThreadLevel, _) => " is called in parallel",
     }
 }
 
@@ -235,7 +276,21 @@ fn help(misuse: Misuse, a: &str) -> &'static str {
             "`MPI_Win_post`" => "call `MPI_Win_wait` on every path",
             _ => "call `MPI_Win_fence` after the operation on every path",
         },
-        Misuse::Unmatched => "name the window and the process of the open epoch, or remove the call",
+        Misuse::Unmatched => match a {
+            "`MPI_Win_unlock`" => {
+                "call `MPI_Win_lock` for the same window and process before it on every path, or remove it"
+            }
+            "`MPI_Win_unlock_all`" => {
+                "call `MPI_Win_lock_all` for the same window before it on every path, or remove it"
+            }
+            "`MPI_Win_complete`" => "call `MPI_Win_start` for the same window before it on every path, or remove it",
+            "`MPI_Win_wait`" | "`MPI_Win_test`" => {
+                "call `MPI_Win_post` for the same window before it on every path, or remove it"
+            }
+            _ => {
+                "flushes are for passive target epochs: lock the window before it (`MPI_Win_lock`, `MPI_Win_lock_all`), or end an epoch of another kind with its own call (`MPI_Win_fence`, `MPI_Win_complete`)"
+            }
+        },
         Misuse::NoPrecede => "remove `MPI_MODE_NOPRECEDE`, so that the fence completes the operation",
         Misuse::NoPut => "remove `MPI_MODE_NOPUT` at the target, or put after the next synchronisation",
         Misuse::NoStore => "remove `MPI_MODE_NOSTORE`",

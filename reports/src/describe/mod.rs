@@ -34,9 +34,10 @@ use index_vec::IndexVec;
 use place::Places;
 use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Conflict, Misuse, Pair, Processes};
-use rma_dataflow::ids::{CtxId, EventRef, PairId};
+use rma_dataflow::ids::{CtxId, EventRef, ObjId, PairId};
 use rma_dataflow::object::TEMPORARY;
 use rma_dataflow::skeleton::{Access as Effect, Death, Event, Issue, Item};
+use rma_frontend::api::{Bank, Epoch};
 use rma_frontend::ir::Module;
 use rma_solver::Verdict;
 use std::cell::OnceCell;
@@ -50,8 +51,7 @@ pub fn findings(
     sources: &Sources,
 ) -> Vec<Finding> {
     let code = Code { module, sources };
-    let describer =
-        Describer { module, analysis, places: Places { module, analysis }, code, call_sites: OnceCell::new() };
+    let describer = Describer::new(module, analysis, code);
     let frees: Vec<(&Pair, &Verdict)> = analysis
         .found
         .pairs
@@ -81,6 +81,15 @@ struct Describer<'d> {
     places: Places<'d>,
     code: Code<'d>,
     call_sites: OnceCell<CallSites>,
+    /// The calls of the program that open an epoch: the window, if it is known, and the kind.
+    epochs: OnceCell<Vec<(Option<ObjId>, Epoch)>>,
+}
+
+impl<'d> Describer<'d> {
+    fn new(module: &'d Module, analysis: &'d Analysis<'d>, code: Code<'d>) -> Describer<'d> {
+        let places = Places { module, analysis };
+        Describer { module, analysis, places, code, call_sites: OnceCell::new(), epochs: OnceCell::new() }
+    }
 }
 
 impl Describer<'_> {
@@ -125,6 +134,7 @@ impl Describer<'_> {
             Verdict::Race { .. } => self.told_of_one(pair, issue, verdict, &first, &second),
             _ => Told { wait: self.thread_wait(pair, verdict), turned: self.turned(pair, verdict), ..Told::default() },
         };
+        told.epoch = told.epoch.or_else(|| self.only_epoch(issue));
         self.tell_threads(&mut told, pair, verdict);
         let message = self.message(pair, issue, &memory, verdict);
         let mut finding = Finding::new(rule, level, message, first, second);
@@ -203,7 +213,9 @@ impl Describer<'_> {
         let stable = obj.map(|obj| self.analysis.facts.objects[obj].name.clone()).filter(|name| !name.is_empty());
         let shown = obj.and_then(|obj| self.memory_of(obj)).map(|memory| memory.name);
         let shown = shown.or_else(|| stable.clone().filter(|name| name != TEMPORARY && name != "window memory"));
-        let words = shown.map_or_else(|| "the buffer".to_owned(), |name| quoted(&name));
+        let is_window = effect.bank == Bank::Target || stable.as_deref() == Some("window memory");
+        let nameless = if is_window { "window memory" } else { "the buffer" };
+        let words = shown.map_or_else(|| nameless.to_owned(), |name| quoted(&name));
         Memory { stable, words }
     }
 
@@ -235,7 +247,10 @@ impl Describer<'_> {
                 (format!("`{}` {verb} {} too", i.routine.name, memory.words), format!("{} {role}", i.routine.name))
             }
             Event::Death { how, .. } => words::death(*how, &memory.words),
-            Event::Epoch(_) => words::death(Death::Detach, &memory.words),
+            Event::Epoch(call) => {
+                word = Some(call.routine.name.as_str());
+                words::death(Death::Detach, &memory.words)
+            }
             _ => (String::new(), String::new()),
         };
         self.access(item_of_place, label, kind, memory.stable.clone(), word)

@@ -23,18 +23,19 @@ impl Describer<'_> {
         let level = if rule == RuleId::RMA302 { level.min(Level::Warning) } else { level };
         let (a, b) = (self.access_at(pair.first, first, &memory), self.access_at(pair.second, second, &memory));
         let mut told = self.told_at_target(pair, [first.0, second.0], verdict, &a, &b);
+        told.epoch = told.epoch.or_else(|| self.only_epoch(first.0?));
         self.tell_threads(&mut told, pair, verdict);
         let message = self.message_at_target(rule, pair, [first, second], &memory, verdict);
         let mut finding = Finding::new(rule, level, message, a, b);
         finding.reason = self.reason_at_target(pair, first, second, verdict, &told);
         finding.help = remedy(rule, pair, first, second, &told);
         finding.witness = self.witness(pair, verdict);
-        finding.story = told.steps;
         // The first process is an iteration ahead: one number for both would contradict that.
         if let (Some(witness), Some(at)) = (&mut finding.witness, told.turned.and_then(|l| self.loop_at(l))) {
             let of_both = |binding: &Binding| binding.whose.is_none() && binding.location.as_ref() == Some(&at);
             witness.iterations.retain(|binding| pair.processes == Processes::Same || !of_both(binding));
         }
+        finding.story = told.steps;
         self.complete(&mut finding, pair, verdict);
         Some(finding)
     }
@@ -61,7 +62,8 @@ impl Describer<'_> {
         let memory = self.memory(first.1, verdict);
         let (a, b) = (self.access_at(pair.first, first, &memory), self.second_access(pair, &memory));
         let name = &issue.routine.name;
-        let told = self.told_at_target(pair, [Some(issue), None], verdict, &a, &b);
+        let mut told = self.told_at_target(pair, [Some(issue), None], verdict, &a, &b);
+        told.epoch = told.epoch.or_else(|| self.only_epoch(issue));
         let possibly = if matches!(verdict, Verdict::Unproven { .. }) { "possibly " } else { "" };
         let message = format!(
             "{} {possibly}{} (2) while `{name}` (1) of another process may still reach it",
@@ -224,9 +226,20 @@ pub(super) fn named_without_copies(pair: &Pair, analysis: &Analysis, verdicts: &
 }
 
 /// How to complete an operation on a queue, for processes that access its target.
-fn help_with_notifications(first: (Option<&Issue>, &Effect)) -> &'static str {
+fn help_with_notifications(pair: &Pair, first: (Option<&Issue>, &Effect)) -> &'static str {
+    if pair.processes == Processes::Same {
+        return match first.1.kind {
+            AccessKind::Read => "wait for the queue of the read with `gaspi_wait` before (2)",
+            _ => {
+                "use disjoint bytes, or notify the target after (1) (`gaspi_notify`, `gaspi_write_notify`) and make (2) wait for its answer: what one process writes to another arrives in any order"
+            }
+        };
+    }
     if first.1.kind == AccessKind::Read {
         return "wait for the queue of the read with `gaspi_wait`, and then synchronise the processes (notification, barrier) before the other access";
+    }
+    if first.0.is_some_and(|i| i.routine.arg("notification_id").is_some()) {
+        return "let the process of (2) find the notification of (1) (`gaspi_notify_waitsome`, `gaspi_notify_reset`) before (2): `gaspi_wait` and barriers do not complete a write at its target";
     }
     "post a notification after the write, on its queue and to its target (`gaspi_notify`, `gaspi_write_notify`), and let the target find it (`gaspi_notify_waitsome`, `gaspi_notify_reset`) before the other access: `gaspi_wait` and barriers do not complete a write at its target"
 }
@@ -240,7 +253,7 @@ fn remedy(
 ) -> String {
     let queued = |(issue, _): (Option<&Issue>, &Effect)| issue.is_some_and(|i| i.routine.arg("queue").is_some());
     if queued(first) {
-        return help_with_notifications(first).to_owned();
+        return help_with_notifications(pair, first).to_owned();
     }
     if first.0.is_some_and(|i| i.completion.queue.is_some()) {
         return "synchronise the processes (barrier, notification) between the two, use disjoint bytes, or make both atomic operations on the same value".to_owned();
@@ -259,6 +272,9 @@ fn remedy(
         }
         (_, RuleId::RMA303) => "order the two, or make both accumulate operations".to_owned(),
         (_, RuleId::RMA204) => "let the owner of the memory call `MPI_Win_sync`, in an epoch and in order with the operation, between the two accesses, and keep its stores out of epochs in which others write to the window".to_owned(),
+        (Processes::Same, _) if told.wait.is_none() && both_put(first, second) => {
+            "order the two with `shmem_fence` (`shmem_ctx_fence` for a context of its own), or complete (1) with `shmem_quiet`, before (2)".to_owned()
+        }
         (Processes::Same, _) => match told.wait {
             Some(wait) => format!("{complete}, and let the thread of (2) wait for that ({wait})"),
             None => format!("{complete} before (2)"),
@@ -267,6 +283,18 @@ fn remedy(
             "{complete} {synchronise}; or use disjoint bytes, or make both atomic to each other ({})",
             if first.0.is_some_and(|i| i.routine.is_symmetric()) { "`shmem_atomic_*`" } else { "accumulate operations" }
         ),
+        (Processes::Two, _) if first.0.is_some_and(|i| i.routine.arg("sig_addr").is_some()) => {
+            format!("let the process of (2) wait for the signal of (1) (`shmem_signal_wait_until`), or {complete} {synchronise}")
+        }
         (Processes::Two, _) => format!("{complete} {synchronise}"),
     }
+}
+
+/// Whether both are operations of OpenSHMEM that write at their target, which a fence orders.
+fn both_put(first: (Option<&Issue>, &Effect), second: (Option<&Issue>, &Effect)) -> bool {
+    [first, second].iter().all(|(issue, effect)| {
+        issue.is_some_and(|i| i.routine.is_symmetric())
+            && effect.bank == Bank::Target
+            && effect.kind != AccessKind::Read
+    })
 }

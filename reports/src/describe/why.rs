@@ -13,7 +13,6 @@ use rma_dataflow::skeleton::{Access as Effect, Event, Issue};
 use rma_frontend::api::{AccessKind, Bank, Epoch};
 use rma_frontend::ir::Module;
 use rma_solver::Verdict;
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -45,8 +44,7 @@ pub fn why(
     lines: [&Line; 2],
 ) -> String {
     let code = super::Code { module, sources };
-    let places = super::Places { module, analysis };
-    let describer = Describer { module, analysis, places, code, call_sites: OnceCell::new() };
+    let describer = Describer::new(module, analysis, code);
     describer.answer(verdicts, lines)
 }
 

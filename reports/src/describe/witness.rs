@@ -16,10 +16,10 @@ use rma_solver::Verdict;
 const NAMELESS: [&str; 5] = ["?", "index", TEMPORARY, "a run-time value", ""];
 
 /// The symbol of what the library grants.
-const THREAD_LEVEL: &str = "thread level of the library";
+pub(super) const THREAD_LEVEL: &str = "thread level of the library";
 
 /// A level of thread support (MPI 4.1, 11.6), as MPICH and Open MPI number them.
-fn thread_level(value: i64) -> Option<String> {
+pub(super) fn thread_level(value: i64) -> Option<String> {
     let names = ["MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE"];
     names.get(usize::try_from(value).ok()?).map(|name| (*name).to_owned())
 }
