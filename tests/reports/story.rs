@@ -1,6 +1,7 @@
 //! What findings say about order, iterations and names, on small programs.
 
 use crate::bench::Bench;
+use std::path::PathBuf;
 
 /// A program whose processes make some calls between the creation of a window and its end.
 fn program(globals: &str, body: &str) -> String {
@@ -84,4 +85,50 @@ fn steps_are_in_order() {
     let text = report(&bench, "token");
     assert!(text.contains("rank 0: `MPI_Sendrecv_replace` sends to rank 1"), "{text}");
     assert!(text.contains("rank 1: `MPI_Sendrecv_replace` receives from rank 0"), "{text}");
+}
+
+#[test]
+fn memory_has_the_name_of_its_member() {
+    let bench = Bench::new();
+    let table = "struct table { double *cells, *words; MPI_Win win; };\n\
+        static void *get_memory(size_t n) { void *p = malloc(n); if (!p) abort(); return p; }\n\
+        static struct table *table_create(int n)\n{\n    struct table *t = get_memory(sizeof *t);\n    \
+        t->cells = get_memory(n * sizeof(double));\n    \
+        MPI_Win_allocate(n * 8, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &t->words, &t->win);\n    return t;\n}\n";
+    let body = "    struct table *table = table_create(8);\n    MPI_Win_lock_all(0, table->win);\n    \
+        MPI_Put(table->cells, 1, MPI_DOUBLE, to, 0, 1, MPI_DOUBLE, table->win);\n    table->cells[0] = 1;\n    \
+        double x = table->words[0];\n    MPI_Win_unlock_all(table->win);\n    MPI_Win_free(&table->win);\n    return (int)x;\n";
+    bench.program("table", &program(table, body));
+    let text = report(&bench, "table");
+    assert!(text.contains("data race on `t->cells`: store (2)"), "{text}");
+    assert!(text.contains("memory `t->cells`, allocated by `get_memory` at table.c:8"), "{text}");
+    assert!(text.contains("memory `t->words` of window `t->win`"), "{text}");
+    bench.write(
+        "field.cpp",
+        "#include <mpi.h>\n#include <stdexcept>\n#include <vector>\n#define CK(c) do { if ((c) != MPI_SUCCESS) throw std::runtime_error(#c); } while (0)\n\
+         struct Window {\n    double *base_; MPI_Win win_;\n    Window() { CK(MPI_Win_allocate(64, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &base_, &win_)); }\n    \
+         void put(const double *v, int to) { CK(MPI_Put(v, 1, MPI_DOUBLE, to, 0, 1, MPI_DOUBLE, win_)); }\n};\n\
+         struct Field {\n    Window window_;\n    std::vector<double> edge_;\n    Field() : edge_(4) {}\n    \
+         void step(int to) {\n        MPI_Win_lock_all(0, window_.win_);\n        window_.put(&edge_[0], to);\n        edge_[0] = 2;\n        \
+         MPI_Win_unlock_all(window_.win_);\n    }\n};\n\
+         int main(int argc, char **argv) {\n    MPI_Init(&argc, &argv);\n    Field field;\n    field.step(0);\n    MPI_Win_free(&field.window_.win_);\n    MPI_Finalize();\n}\n",
+    );
+    bench.compile(&["-DMPICH_SKIP_MPICXX"], &[PathBuf::from("field.cpp")]);
+    let text = report(&bench, "field");
+    assert!(text.contains("data race on `edge_`: store (2)"), "{text}");
+    assert!(text.contains("memory `edge_`, allocated by `std::vector"), "{text}");
+}
+
+#[test]
+fn a_macro_that_pastes_a_prefix_hides_no_name() {
+    let bench = Bench::new();
+    let globals = "#define mpi(call) do { if (MPI_##call != MPI_SUCCESS) abort(); } while (0)\n\
+        struct problem { double *p; MPI_Win win; };\n";
+    let body = "    struct problem pr;\n    double x = 1;\n    mpi(Win_allocate(64, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &pr.p, &pr.win));\n    \
+        mpi(Win_lock_all(0, pr.win));\n    mpi(Put(&x, 1, MPI_DOUBLE, to, 0, 1, MPI_DOUBLE, pr.win));\n    x = pr.p[0];\n    \
+        mpi(Win_unlock_all(pr.win));\n    mpi(Win_free(&pr.win));\n";
+    bench.program("paste", &program(globals, body));
+    let text = report(&bench, "paste");
+    assert!(text.contains("memory `pr.p` of window `pr.win`, made by `MPI_Win_allocate`"), "{text}");
+    assert!(text.contains("│         ---") && text.contains("[in macro `mpi`]"), "the mark is on `Put`: {text}");
 }

@@ -6,6 +6,9 @@ use crate::source::{SourceText, Sources, scan};
 use rma_frontend::ir::{LocId, Module};
 use std::rc::Rc;
 
+/// Lines behind a call in which a `return` is looked for.
+const FUNCTION: u32 = 60;
+
 /// Looks words up.
 #[derive(Clone, Copy)]
 pub(super) struct Code<'d> {
@@ -46,6 +49,30 @@ impl Code<'_> {
         scan::assigned(text.line(line)?, col)
     }
 
+    /// Whether the value of the call of `callee` at a position is returned as it is.
+    pub fn is_return(&self, loc: LocId, callee: &str) -> bool {
+        let call = self.call_at(loc, callee);
+        call.is_some_and(|(text, line, col)| text.line(line).is_some_and(|line| scan::is_returned(line, col)))
+    }
+
+    /// Whether a variable of this name is returned behind a position, and nothing changes it before that.
+    pub fn is_returned(&self, loc: LocId, name: &str) -> bool {
+        let Some((text, line, _)) = self.text(loc) else { return false };
+        let mut open = 0_usize;
+        for line in (line + 1..line.saturating_add(FUNCTION)).map_while(|line| text.line(line)) {
+            if line.trim() == format!("return {name};") {
+                return true;
+            }
+            let closed = line.matches('}').count();
+            open += line.matches('{').count();
+            if open < closed || scan::changes(line, name) {
+                return false;
+            }
+            open -= closed;
+        }
+        false
+    }
+
     /// What the expression at a position is assigned to.
     pub fn assigned(&self, loc: LocId) -> Option<String> {
         let (text, line, col) = self.text(loc)?;
@@ -57,7 +84,28 @@ impl Code<'_> {
         let (text, line, col) = self.text(loc)?;
         let start = scan::path_start(text.line(line)?, col.checked_sub(1)? as usize);
         let path = scan::path(text.from(line, u32::try_from(start + 1).ok()?)?);
-        (!path.is_empty() && scan::is_name(path)).then(|| path.to_owned())
+        // A macro is no variable: `CHECK(...)`.
+        let after = text.from(line, u32::try_from(start + 1 + path.len()).ok()?)?;
+        let is_macro = after.trim_start().starts_with('(') && !path.chars().any(char::is_lowercase);
+        (!path.is_empty() && !is_macro && scan::is_name(path)).then(|| path.to_owned())
+    }
+
+    /// The variable that a function of a C++ library allocates memory for: `cells` of `cells.push_back(x)` and of `Cells cells(4)`.
+    pub fn container(&self, loc: LocId, callee: &str) -> Option<String> {
+        let bare = without_template_arguments(callee);
+        let (class, function) = bare.rsplit_once("::")?;
+        let (text, line, col) = self.text(loc)?;
+        let line_text = text.line(line)?;
+        let start = scan::path_start(line_text, col.checked_sub(1)? as usize);
+        let path = scan::path(text.from(line, u32::try_from(start + 1).ok()?)?);
+        let method = |sign: &str| path.strip_suffix(function)?.strip_suffix(sign);
+        let is_constructor = class.rsplit("::").next() == Some(function);
+        let name = match method(".").or_else(|| method("->")) {
+            Some(of) => of,
+            None if is_constructor && !path.contains("::") && path != function => path,
+            None => return None,
+        };
+        scan::is_name(name).then(|| name.to_owned())
     }
 
     /// The variable of the loop whose head is at a position, with its first value and step where those are numbers.
@@ -65,4 +113,18 @@ impl Code<'_> {
         let (text, line, _) = self.text(loc)?;
         scan::loop_variable(text.line(line)?)
     }
+}
+
+/// A qualified name without what stands in `<>`.
+fn without_template_arguments(name: &str) -> String {
+    let mut depth = 0_usize;
+    let kept = name.chars().filter(|c| {
+        match c {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ => return depth == 0,
+        }
+        false
+    });
+    kept.collect()
 }

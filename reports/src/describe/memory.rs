@@ -47,16 +47,14 @@ impl Describer<'_> {
     fn allocated(&self, object: &Object, own: Option<String>) -> Option<Origin> {
         let (loc, ctx, by) = self.allocation(object)?;
         let routine = by.clone();
-        let through = || {
-            let arguments = self.code.arguments(loc, &by)?;
-            MAKERS.iter().any(|prefix| by.starts_with(prefix)).then(|| argument_for_memory(&by, &arguments))?
-        };
         let wrapped = object.ctx != Some(ctx);
-        let read = self.code.result(loc, &by).or_else(&through);
-        let name = if wrapped { read.or(own) } else { own.filter(|name| !name.is_empty()).or(read) };
-        // The name of a member is more specific than the name of its structure.
-        let member = self.code.result(loc, &by).or_else(through).filter(|text| text.contains(['.', '>']));
-        let name = member.or(name)?;
+        let read = self.storage(loc, &by);
+        // The analysis knows the name of the whole variable; the source has that of the member, or of the container.
+        let name = match (self.code.container(loc, &by), read) {
+            (Some(container), _) => Some(container),
+            (None, Some(read)) if read.exact || wrapped || own.is_none() => Some(read.name),
+            (None, _) => own,
+        }?;
         let name = self.of_caller(name, object);
         let asked = object.loc.zip(object.ctx).and_then(|(loc, ctx)| self.callee_at(ctx, loc));
         let how = match asked.as_deref() {
@@ -99,7 +97,18 @@ impl Describer<'_> {
         name
     }
 
-    /// Where the program allocates the memory: the call outside of all functions that only pass memory on.
+    /// What the call of an allocating function writes the pointer to, as the program has it.
+    fn storage(&self, loc: LocId, by: &str) -> Option<Storage> {
+        if let Some(name) = self.code.result(loc, by) {
+            let exact = is_member(&name);
+            return Some(Storage { name, exact });
+        }
+        let arguments = self.code.arguments(loc, by)?;
+        MAKERS.iter().any(|prefix| by.starts_with(prefix)).then(|| argument_for_memory(by, &arguments))?
+    }
+
+    /// Where the program allocates the memory: the call outside of all functions that only pass memory on. A function that puts the
+    /// pointer into a structure and returns that does not pass it on.
     fn allocation(&self, object: &Object) -> Option<(LocId, CtxId, String)> {
         let contexts = &self.analysis.facts.contexts.all;
         let (mut loc, mut ctx) = (object.loc?, object.ctx?);
@@ -108,8 +117,9 @@ impl Describer<'_> {
             let function = &self.module.functions[contexts[ctx].func];
             let hands_on = matches!(self.module.types[function.ret].kind, TypeKind::Ptr);
             let system = self.places.is_of_system(loc);
+            let kept = || self.storage(loc, &by).is_some_and(|storage| is_member(&storage.name));
             match (contexts[ctx].caller, contexts[ctx].call_loc) {
-                (Some((caller, _)), Some(call)) if hands_on || system => {
+                (Some((caller, _)), Some(call)) if system || hands_on && !kept() => {
                     if !system || !self.places.is_of_system(call) {
                         function.display_name().clone_into(&mut by);
                     }
@@ -193,14 +203,28 @@ impl Describer<'_> {
     }
 }
 
+/// What a pointer to new memory is written to.
+struct Storage {
+    name: String,
+    /// It is the place itself, and not a pointer to it.
+    exact: bool,
+}
+
+/// Whether a name is that of a member of a structure or array.
+fn is_member(name: &str) -> bool {
+    name.contains(['.', '>', '['])
+}
+
 /// The argument through which a routine gives memory: the `baseptr` before the window, or the last one.
-fn argument_for_memory(routine: &str, arguments: &[String]) -> Option<String> {
+fn argument_for_memory(routine: &str, arguments: &[String]) -> Option<Storage> {
     let at = match routine {
         "MPI_Win_allocate" | "MPI_Win_allocate_shared" => arguments.len().checked_sub(2)?,
         "MPI_Alloc_mem" => arguments.len().checked_sub(1)?,
         _ => return None,
     };
-    crate::source::scan::pointee(arguments.get(at)?)
+    let argument = arguments.get(at)?;
+    let exact = argument.trim().trim_start_matches("(void *)").trim().starts_with('&');
+    Some(Storage { name: crate::source::scan::pointee(argument)?, exact })
 }
 
 /// The last part of a path.

@@ -4,11 +4,11 @@ use super::Describer;
 use super::values::Values;
 use crate::finding::{Binding, ByteRange, Witness};
 use rma_dataflow::candidate::{Conflict, Misuse, Pair, Processes};
-use rma_dataflow::ids::{EventRef, LoopId, ObjId, SymId, TermId};
+use rma_dataflow::ids::{CtxId, EventRef, LoopId, ObjId, SymId, TermId};
 use rma_dataflow::object::TEMPORARY;
 use rma_dataflow::term::{CommId, Process, SymKind, Term};
 use rma_dataflow::{Role, SymKey};
-use rma_frontend::ir::{InstKind, Operand};
+use rma_frontend::ir::{InstKind, LocId, Operand};
 use rma_frontend::load::qualified;
 use rma_solver::Verdict;
 
@@ -191,6 +191,36 @@ impl Describer<'_> {
         })
     }
 
+    /// A part of a variable by its first byte, where the member is not known.
+    fn part(&self, obj: ObjId, offset: TermId) -> Option<String> {
+        let name = self.memory_of(obj)?.name;
+        match *self.analysis.facts.terms.get(offset) {
+            Term::Const(offset) if offset > 0 => Some(format!("the value at byte {offset} of `{name}`")),
+            _ => None,
+        }
+    }
+
+    /// A value of a buffer that a call fills, whose first argument is the buffer.
+    fn received(&self, loc: LocId, callee: &str) -> Option<String> {
+        let fills = ["MPI_Get", "MPI_Rget", "MPI_Recv", "MPI_Irecv", "MPI_Mrecv", "MPI_Bcast"];
+        let arguments = self.code.arguments(loc, callee).filter(|_| fills.contains(&callee))?;
+        Some(format!("a value received in `{}`", crate::source::scan::pointee(arguments.first()?)?))
+    }
+
+    /// What the result of a call is assigned to, and where: in the function itself or, where that only returns it, in its caller.
+    fn handed_on(&self, ctx: CtxId, loc: LocId, callee: &str) -> Option<(String, LocId)> {
+        let own = self.code.result(loc, callee);
+        let returned = match &own {
+            Some(name) => self.code.is_returned(loc, name),
+            None => self.code.is_return(loc, callee),
+        };
+        let context = &self.analysis.facts.contexts.all[ctx];
+        let function = self.module.functions[context.func].display_name();
+        let outer = context.call_loc.zip(context.caller).filter(|_| returned);
+        let of_caller = outer.and_then(|(call, (caller, _))| self.handed_on(caller, call, function));
+        of_caller.or_else(|| own.map(|name| (name, loc)))
+    }
+
     /// The name of a value in the source, and where the program gets it.
     pub(super) fn value_name(&self, s: SymId) -> Option<(String, Option<rma_frontend::ir::LocId>)> {
         let sym = &self.analysis.facts.terms.syms[s];
@@ -216,18 +246,24 @@ impl Describer<'_> {
                         let arguments = self.code.arguments(loc, &callee);
                         arguments.and_then(|all| crate::source::scan::pointee(all.get(*arg)?))
                     }
-                    (_, Some(callee)) => self.code.result(loc, &callee).or_else(|| {
-                        own().map(|name| match name == callee {
-                            true => format!("the result of `{callee}`"),
-                            false => name,
+                    (_, Some(callee)) => {
+                        if let Some((name, loc)) = self.handed_on(*ctx, loc, &callee) {
+                            return Some((format!("`{name}`"), Some(loc)));
+                        }
+                        own().map(|name| match name.as_str() {
+                            _ if name == callee || name == format!("{callee}(..)") => {
+                                format!("the result of `{callee}`")
+                            }
+                            "a received value" => self.received(loc, &callee).unwrap_or(name),
+                            _ => name,
                         })
-                    }),
+                    }
                     (_, None) => self.code.path(loc).or_else(|| self.code.assigned(loc)),
                 }
             }
             Some(SymKey::Final(of)) => return self.value_name(*of),
             Some(SymKey::Cell(_, obj, _, offset) | SymKey::JoinCell(_, _, obj, _, offset)) => {
-                self.member(*obj, *offset)
+                self.member(*obj, *offset).or_else(|| self.part(*obj, *offset))
             }
             Some(SymKey::Parameter(_)) => {
                 let callee = sym.name.split('(').next().filter(|name| !name.is_empty() && !name.contains('['));

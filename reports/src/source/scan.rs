@@ -6,13 +6,22 @@
 /// The largest number of bytes of a call that are scanned.
 const FAR: usize = 4096;
 
+/// Prefixes of routines that macros paste: `MPI_##call`.
+const PREFIXES: [&str; 3] = ["MPI_", "shmem_", "gaspi_"];
+
 /// The range of a word in a line, at its first whole occurrence from `from` on; else its first one at all. In lower case where that
-/// alone occurs (Fortran).
+/// alone occurs (Fortran); a routine without its prefix in the argument of a macro that pastes it, as `Put(` in `mpi(Put(...))`.
 pub fn word(line: &str, word: &str, from: usize) -> Option<std::ops::Range<usize>> {
-    exact_word(line, word, from).or_else(|| {
+    let lowered = || {
         let lower = line.to_ascii_lowercase();
         exact_word(&lower, &word.to_ascii_lowercase(), from)
-    })
+    };
+    let pasted = || {
+        let bare = PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix))?;
+        let at = exact_word(line, bare, from)?;
+        line.get(at.end..)?.starts_with('(').then_some(at)
+    };
+    exact_word(line, word, from).or_else(lowered).or_else(pasted)
 }
 
 fn exact_word(line: &str, word: &str, from: usize) -> Option<std::ops::Range<usize>> {
@@ -147,6 +156,11 @@ pub fn assigned(line: &str, col: u32) -> Option<String> {
     let before = before.trim_end();
     // A cast, or the `(` of a condition around the assignment, may come in between.
     let before = strip_casts(before);
+    // Of `n = argc > 1 ? atoi(argv[1]) : 8`, the part before the question.
+    let before = match before.strip_suffix('?') {
+        Some(question) => question.get(..=question.find(" = ")? + 2)?.trim_end(),
+        None => before,
+    };
     let target = before.strip_suffix('=')?;
     if target.ends_with(['=', '!', '<', '>', '+', '-', '*', '/', '|', '&', '^', '%']) {
         return None;
@@ -165,8 +179,37 @@ pub fn assigned(line: &str, col: u32) -> Option<String> {
             inside.then_some(at)
         })
         .last()?;
-    let name = target.get(start..)?.trim_matches(|c: char| c == ':' || c == '>' || c == '-');
+    let name = target.get(start..)?.trim_matches(|c: char| c == ':' || c == '>' || c == '-' || c == '.');
     is_name(name).then(|| name.to_owned())
+}
+
+/// Whether a line returns the value of the call at a column as it is.
+pub fn is_returned(line: &str, col: u32) -> bool {
+    let at = (col.max(1) as usize - 1).min(line.len());
+    let (before, call) = (line.get(..at).unwrap_or_default(), line.get(at..).unwrap_or_default());
+    let brackets = call.get(first_word(call).len()..).unwrap_or_default();
+    let behind = bracketed(brackets).and_then(|inside| brackets.get(inside.len() + 2..));
+    strip_casts(before.trim()) == "return" && behind.is_some_and(|behind| behind.trim() == ";")
+}
+
+/// Whether a line may change a variable: by an assignment, or through its address.
+pub fn changes(line: &str, name: &str) -> bool {
+    let mut rest = line;
+    while let Some(at) = exact_word(rest, name, 0) {
+        let before = rest.get(..at.start).unwrap_or_default().trim_end();
+        let after = rest.get(at.end..).unwrap_or_default();
+        let sign = after.trim_start().trim_start_matches(['+', '-', '*', '/', '%', '&', '|', '^', '<', '>']);
+        let operator = after.trim_start().len() - sign.len();
+        let compares = sign.starts_with("==") || operator == 1 && after.trim_start().starts_with(['<', '>']);
+        let assigns =
+            sign.starts_with('=') && !compares || ["++", "--"].iter().any(|s| after.trim_start().starts_with(s));
+        let address = before.ends_with('&') && !before.ends_with("&&");
+        if assigns || address || before.ends_with("++") || before.ends_with("--") {
+            return true;
+        }
+        rest = after;
+    }
+    false
 }
 
 fn strip_casts(mut text: &str) -> &str {
@@ -242,6 +285,8 @@ mod tests {
         let line = "    CHECK(MPI_Put_all(x)); CHECK(MPI_Put(b, n));";
         assert_eq!(word(line, "MPI_Put", 0), Some(33..40));
         assert_eq!(word(line, "MPI_Get", 0), None);
+        assert_eq!(word("    mpi(Win_put(x)); mpi(Put(b));", "MPI_Put", 4), Some(25..28));
+        assert_eq!(word("    Put = 1;", "MPI_Put", 0), None);
     }
 
     #[test]
@@ -262,9 +307,25 @@ mod tests {
     }
 
     #[test]
+    fn a_value_that_is_handed_on() {
+        let of = |line: &str| is_returned(line, u32::try_from(line.find("atoi").unwrap() + 1).unwrap());
+        assert!(of("    return atoi(argv[f(1)]);") && of("    return (long)atoi(s);"));
+        assert!(!of("    return 2 * atoi(s);") && !of("    return atoi(s) + 1;") && !of("    n = atoi(s);"));
+        for line in ["n = 8;", "if (n < 1) n = 8;", "n *= 2;", "n <<= 1;", "n++;", "--n;", "scanf(\"%d\", &n);"] {
+            assert!(changes(line, "n"), "{line}");
+        }
+        for line in ["if (n < 1 || n >= m || n == 3)", "f(n);", "m = n;", "if (m && n) k = 1;", "int nn = 2;"] {
+            assert!(!changes(line, "n"), "{line}");
+        }
+    }
+
+    #[test]
     fn the_variable_before_a_value() {
         let of = |line: &str, call: &str| assigned(line, u32::try_from(line.find(call).unwrap() + 1).unwrap());
         assert_eq!(of("    double *memory = calloc(n, 8);", "calloc").as_deref(), Some("memory"));
+        assert_eq!(of("    int n = argc > 1 ? atoi(argv[1]) : 8;", "atoi").as_deref(), Some("n"));
+        assert_eq!(of("    plan = (Plan){.bins = number(argv, 1)};", "number").as_deref(), Some("bins"));
+        assert_eq!(of("    f(c ? atoi(s) : 8);", "atoi"), None);
         assert_eq!(of("  ex->west = xmalloc(n);", "xmalloc").as_deref(), Some("ex->west"));
         assert_eq!(of("  t->rows[i + 1] = (double *)malloc(8);", "malloc").as_deref(), Some("t->rows[i + 1]"));
         assert_eq!(of("  if ((flag = getopt(argc)) != -1)", "getopt").as_deref(), Some("flag"));
