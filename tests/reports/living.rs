@@ -120,3 +120,13 @@ fn two_lines_are_asked_about() {
     assert!(nothing.stdout.contains("p.c:3: no access here"), "{}", nothing.stdout);
     assert_eq!(bench.run("why p.c p.c:3 p.bc").status, 2);
 }
+    let elsewhere = bench.run("why q.c:12 p.c:13 p.bc");
+    assert!(elsewhere.stdout.contains("q.c: the debug information names no such file"), "{}", elsewhere.stdout);
+    // Two processes put to different bytes of one window: no barrier orders them, and none is named.
+    let apart = RACE
+        .replace("allocate(sizeof(int),", "allocate(2 * sizeof(int),")
+        .replace("    cell = 1;\n", "    MPI_Put(&cell, 1, MPI_INT, 0, 1, 1, MPI_INT, win);\n")
+        .replace("MPI_INT, rank, 0, 1", "MPI_INT, 0, 0, 1");
+    bench.program("apart", &apart);
+    let run = bench.run("why apart.c:12 apart.c:13 apart.bc");
+    assert!(run.stdout.contains("different bytes of `base`, 0..4 and 4..8"), "{}", run.stdout);

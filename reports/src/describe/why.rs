@@ -8,8 +8,9 @@ use crate::source::Sources;
 use index_vec::IndexVec;
 use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Pair, Processes};
-use rma_dataflow::ids::{EventRef, ObjId, PairId};
+use rma_dataflow::ids::{EventRef, ObjId, PairId, TermId};
 use rma_dataflow::skeleton::{Access as Effect, Event, Issue};
+use rma_dataflow::term::Term;
 use rma_frontend::api::{AccessKind, Bank, Epoch};
 use rma_frontend::ir::Module;
 use rma_solver::Verdict;
@@ -35,6 +36,13 @@ impl std::str::FromStr for Line {
     }
 }
 
+impl Line {
+    /// Whether a path is that of the file.
+    fn is_in(&self, path: &str) -> bool {
+        path == self.file || path.strip_suffix(self.file.as_str()).is_some_and(|folder| folder.ends_with('/'))
+    }
+}
+
 /// The answer for two lines.
 pub fn why(
     module: &Module,
@@ -56,7 +64,9 @@ impl Describer<'_> {
         let mut out = String::new();
         let found = lines.map(|line| self.accesses(line));
         for (line, found) in lines.iter().zip(&found) {
-            if found.is_empty() {
+            if found.is_empty() && !self.module.files.iter().any(|file| line.is_in(file)) {
+                let _ = writeln!(out, "{}: the debug information names no such file", line.file);
+            } else if found.is_empty() {
                 let _ = writeln!(
                     out,
                     "{}:{}: no access here that the analysis keeps: nothing in it can touch window memory, or the buffer of an operation that is pending",
@@ -82,8 +92,7 @@ impl Describer<'_> {
         for (node, data) in self.analysis.skeleton.nodes.iter_enumerated() {
             for (item, number) in data.items.iter().zip(0..) {
                 let at = self.places.location(item);
-                let same = at.file == line.file || at.file.ends_with(&format!("/{}", line.file));
-                if at.line != line.line || !same {
+                if at.line != line.line || !line.is_in(&at.file) {
                     continue;
                 }
                 match &item.event {
@@ -162,6 +171,9 @@ impl Describer<'_> {
 
     /// Different memory.
     fn disjoint(&self, a: &At<'_>, b: &At<'_>) -> Option<String> {
+        if let Some(text) = self.different_bytes(a, b) {
+            return Some(text);
+        }
         let objects = |at: &At<'_>| at.2.area.places.iter().map(|place| place.obj).collect::<BTreeSet<ObjId>>();
         let (of_a, of_b) = (objects(a), objects(b));
         if a.2.area.unknown || b.2.area.unknown || of_a.is_empty() || of_b.is_empty() || !of_a.is_disjoint(&of_b) {
@@ -173,6 +185,27 @@ impl Describer<'_> {
             if names.is_empty() { "memory without a name".to_owned() } else { names.join(", ") }
         };
         Some(format!(": different memory, {} and {}", name(&of_a), name(&of_b)))
+    }
+
+    /// Bytes of one object that are known and do not meet.
+    fn different_bytes(&self, a: &At<'_>, b: &At<'_>) -> Option<String> {
+        let [x, y] = [self.bytes(a)?, self.bytes(b)?];
+        let apart = x.0 == y.0 && (x.2 <= y.1 || y.2 <= x.1);
+        let name = self.memory_of(x.0).map_or_else(|| "the memory".to_owned(), |memory| format!("`{}`", memory.name));
+        apart.then(|| format!(": different bytes of {name}, {}..{} and {}..{}", x.1, x.2, y.1, y.2))
+    }
+
+    /// The object and the bytes of an access, where both are known.
+    fn bytes(&self, at: &At<'_>) -> Option<(ObjId, i64, i64)> {
+        let area = &at.2.area;
+        let ([place], [block], false) = (&area.places[..], &area.blocks[..], area.unknown) else { return None };
+        let number = |t: TermId| match *self.analysis.facts.terms.get(t) {
+            Term::Const(number) => Some(number),
+            _ => None,
+        };
+        let start = number(place.offset)?.checked_add(number(block.offset)?)?;
+        let end = start.checked_add(number(block.len?)?)?;
+        block.dims.is_empty().then_some((place.obj, start, end))
     }
 
     /// The completion and the synchronisation between an operation and another access.
@@ -197,12 +230,16 @@ impl Describer<'_> {
             after.and_then(|stops| stops.last().cloned())
         };
         if first.2.bank == Bank::Target {
-            match barrier {
+            // A barrier orders the two only if the other access follows it.
+            let reaches = |stop: &Stop<'_>| {
+                stop.at.is_some_and(|at| route::stops(self.analysis, route::End::At(at), second.0, &values).is_some())
+            };
+            match barrier.filter(reaches) {
                 Some(barrier) => {
                     let _ =
                         write!(text, ", and `{}`{} orders the processes", barrier.routine, self.near(&barrier, &place));
                 }
-                None => text.push_str(", and nothing lets the other access come before that"),
+                None => text.push_str(", and no state was reached in which the other access comes before that"),
             }
         }
         let locked = |at: EventRef, issue: Option<&Issue>| {
