@@ -85,6 +85,7 @@ fn a_baseline_lets_only_new_findings_fail() {
         let again = bench.run(&format!("--baseline old.{format} p.bc"));
         assert_eq!(again.status, 0, "{}", again.stdout);
         assert!(again.stdout.contains("3 known from the baseline, 0 gone"), "{}", again.stdout);
+        assert!(!again.stdout.contains("RMA101"), "known findings are counted only: {}", again.stdout);
     }
     // One race goes, another comes.
     let other = THREE

@@ -87,13 +87,13 @@ pub fn explain(report: &Report, sources: &Sources, number: usize, options: &Text
     text
 }
 
-/// The groups that a person sees.
+/// The groups that a person sees: neither suppressed nor known from the baseline.
 fn shown(report: &Report, show_notes: bool) -> Vec<Group> {
     let is_shown = |group: &Group| {
         report
             .findings
             .get(group.head)
-            .is_some_and(|finding| (show_notes || finding.level != Level::Note) && finding.suppression.is_none())
+            .is_some_and(|finding| (show_notes || finding.level != Level::Note) && finding.counts())
     };
     groups(report).into_iter().filter(is_shown).collect()
 }
