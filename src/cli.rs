@@ -256,7 +256,10 @@ impl Cli {
         let Config { arguments, suppressions } = config::read(&file)?;
         // What is given comes later, and wins.
         let own = words.iter().take(1).cloned().chain(arguments);
-        Ok((Cli::parse_from(own.chain(words.iter().skip(1).cloned())), suppressions))
+        // The given words have been parsed above, so what is wrong now is in the file.
+        let all = own.chain(words.iter().skip(1).cloned());
+        let cli = Cli::try_parse_from(all).map_err(|bad| ConfigError { path: file, message: in_a_line(&bad) })?;
+        Ok((cli, suppressions))
     }
 
     /// The reports to write.
@@ -284,6 +287,14 @@ impl Cli {
             ..self.analysis.pipeline_options(&self.inputs)
         }
     }
+}
+
+/// What is wrong with an option, without the hint at the help.
+fn in_a_line(bad: &clap::Error) -> String {
+    let text = bad.to_string();
+    let lines: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    let text = lines.join(" ");
+    text.strip_prefix("error: ").unwrap_or(&text).to_owned()
 }
 
 impl AnalysisArguments {

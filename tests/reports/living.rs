@@ -106,6 +106,12 @@ fn the_configuration_is_found_above_the_input() {
     let run = bench.run("build/p.bc");
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains("there is no key `fail_on`; did you mean `fail-on`?"), "{}", run.stderr);
+    for text in ["fail-on = \"sometimes\"", "max-findings = -1", "[limits]\ntime-limit = \"5 bananas\""] {
+        bench.write("rma-static.toml", text);
+        let run = bench.run("build/p.bc");
+        assert_eq!(run.status, 2);
+        assert!(run.stderr.contains("rma-static.toml: invalid value '"), "the file is named: {}", run.stderr);
+    }
 }
 
 #[test]
@@ -119,7 +125,6 @@ fn two_lines_are_asked_about() {
     let nothing = bench.run("why p.c:12 p.c:3 p.bc");
     assert!(nothing.stdout.contains("p.c:3: no access here"), "{}", nothing.stdout);
     assert_eq!(bench.run("why p.c p.c:3 p.bc").status, 2);
-}
     let elsewhere = bench.run("why q.c:12 p.c:13 p.bc");
     assert!(elsewhere.stdout.contains("q.c: the debug information names no such file"), "{}", elsewhere.stdout);
     // Two processes put to different bytes of one window: no barrier orders them, and none is named.
@@ -130,3 +135,4 @@ fn two_lines_are_asked_about() {
     bench.program("apart", &apart);
     let run = bench.run("why apart.c:12 apart.c:13 apart.bc");
     assert!(run.stdout.contains("different bytes of `base`, 0..4 and 4..8"), "{}", run.stdout);
+}
