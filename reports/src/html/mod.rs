@@ -63,11 +63,11 @@ fn head(out: &mut String, report: &Report) {
     let inputs: Vec<String> = report.inputs.iter().take(12).map(|input| text(input)).collect();
     let _ = write!(
         out,
-        "<header>\n<h1>Data races</h1>\n<p class=\"counts\"><b>{}</b> errors, <b>{}</b> warnings, <b>{}</b> notes</p>\n\
+        "<header>\n<h1>Data races</h1>\n<p class=\"counts\">{}, {}, {}</p>\n\
          <p class=\"inputs\">{} {} on {}{}</p>\n",
-        report.count(Level::Error),
-        report.count(Level::Warning),
-        report.count(Level::Note),
+        counted(report.count(Level::Error) as u64, "error"),
+        counted(report.count(Level::Warning) as u64, "warning"),
+        counted(report.count(Level::Note) as u64, "note"),
         text(&report.tool.name),
         text(&report.tool.version),
         inputs.join(", "),
@@ -77,6 +77,11 @@ fn head(out: &mut String, report: &Report) {
         out.push_str("<p class=\"incomplete\" role=\"alert\">Incomplete: a part of the program was not analysed, and may have races not listed here.</p>\n");
     }
     out.push_str("</header>\n");
+}
+
+/// `<b>2</b> errors`.
+fn counted(count: u64, noun: &str) -> String {
+    format!("<b>{count}</b> {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 fn filters<'r>(out: &mut String, report: &Report, findings: impl Iterator<Item = &'r Finding>) {
@@ -117,11 +122,11 @@ fn foot(out: &mut String, report: &Report) {
     let summary = &report.summary;
     let _ = writeln!(
         out,
-        "<h2>What was looked at</h2>\n<p>{} functions, {} windows, {} one-sided operations; {} access pairs: {} proved safe, {} racing, {} likely, {} unproven.</p>",
-        summary.functions,
-        summary.windows,
-        summary.rma_operations,
-        summary.pairs_checked,
+        "<h2>What was looked at</h2>\n<p>{}, {}, {}; {}: {} proved safe, {} racing, {} likely, {} unproven.</p>",
+        counted(summary.functions, "function"),
+        counted(summary.windows, "window"),
+        counted(summary.rma_operations, "one-sided operation"),
+        counted(summary.pairs_checked, "access pair"),
         summary.proved_safe_total(),
         summary.races,
         summary.likely,
