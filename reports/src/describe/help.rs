@@ -117,6 +117,17 @@ pub(super) fn at_target(issue: Option<&Issue>, epoch: Option<Epoch>) -> &'static
     }
 }
 
+/// What orders an operation of OpenSHMEM that is over when its call returns and an access of another process.
+pub(super) fn between(second: Option<&Issue>) -> String {
+    let how = "`shmem_barrier_all`, `shmem_sync_all`, a flag and `shmem_int_wait_until`";
+    match second {
+        Some(i) if !i.completion.over => format!(
+            "complete (2) with `shmem_quiet` (`shmem_ctx_quiet` for a context of its own), and let the process of (1) wait for that ({how}, a lock that both hold), or synchronise the two between (1) and (2)"
+        ),
+        _ => format!("synchronise the two processes between (1) and (2) ({how}), or hold a lock on both sides"),
+    }
+}
+
 /// What orders two processes, as examples.
 pub(super) fn synchronisations(issue: Option<&Issue>, epoch: Option<Epoch>) -> &'static str {
     match issue {

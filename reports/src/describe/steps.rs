@@ -166,7 +166,7 @@ impl Describer<'_> {
             None if collective || self.is_barrier(stop) => (format!("`{routine}`"), StepKind::Synchronises),
             None => (format!("`{routine}`"), StepKind::Completes),
         };
-        let text = if because.is_empty() { text } else { format!("{text} {because}") };
+        let text = if because.is_empty() { text } else { format!("`{routine}` {because}") };
         Step { actor: who.cloned(), location: self.stop_at(stop), text, kind, target: None }
     }
 

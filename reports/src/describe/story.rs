@@ -159,7 +159,9 @@ impl Describer<'_> {
         let mut told = Told::default();
         let before_a = route::stops(self.analysis, End::Open, pair.first, &first).unwrap_or_default();
         let before_b = route::stops(self.analysis, End::Open, pair.second, &second).unwrap_or_default();
-        let after_a = issues[0].and_then(|issue| {
+        // What is over when its call returns is completed by no later call.
+        let pending = issues[0].filter(|issue| !issue.completion.over);
+        let after_a = pending.and_then(|issue| {
             // The end of an access epoch lets the target's wait return, which is when the operation is complete there.
             let ends = |stop: &Stop<'_>| {
                 stop.epoch.is_some_and(|epoch| {

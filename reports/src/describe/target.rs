@@ -177,6 +177,9 @@ impl Describer<'_> {
             Processes::Two if first.0.is_some_and(|i| i.completion.queue.is_some()) && second.0.is_none() => {
                 "the process of (2) finds no notification that says that (1) has arrived".to_owned()
             }
+            Processes::Two if first.0.is_some_and(|i| i.completion.over) && second.1.bank != Bank::Target => {
+                "nothing orders (1) of one process and (2) of the other".to_owned()
+            }
             Processes::Two if first.0.is_none() => {
                 "one process may still do (1) while the other does (2); `MPI_Win_sync` and a barrier between them order them".to_owned()
             }
@@ -226,8 +229,12 @@ pub(super) fn named_without_copies(pair: &Pair, analysis: &Analysis, verdicts: &
 }
 
 /// How to complete an operation on a queue, for processes that access its target.
-fn help_with_notifications(pair: &Pair, first: (Option<&Issue>, &Effect)) -> &'static str {
-    if pair.processes == Processes::Same {
+fn help_with_notifications(
+    pair: &Pair,
+    first: (Option<&Issue>, &Effect),
+    second: (Option<&Issue>, &Effect),
+) -> &'static str {
+    if pair.processes == Processes::Same && second.0.is_some() {
         return match first.1.kind {
             AccessKind::Read => "wait for the queue of the read with `gaspi_wait` before (2)",
             _ => {
@@ -253,7 +260,7 @@ fn remedy(
 ) -> String {
     let queued = |(issue, _): (Option<&Issue>, &Effect)| issue.is_some_and(|i| i.routine.arg("queue").is_some());
     if queued(first) {
-        return help_with_notifications(pair, first).to_owned();
+        return help_with_notifications(pair, first, second).to_owned();
     }
     if first.0.is_some_and(|i| i.completion.queue.is_some()) {
         return "synchronise the processes (barrier, notification) between the two, use disjoint bytes, or make both atomic operations on the same value".to_owned();
@@ -266,6 +273,10 @@ fn remedy(
     }
     let complete = help::at_target(first.0, told.epoch);
     let synchronise = help::synchronisations(first.0, told.epoch);
+    let atomic = match first.0.is_some_and(|i| i.routine.is_symmetric()) {
+        true => "`shmem_atomic_*`",
+        false => "accumulate operations",
+    };
     match (pair.processes, rule) {
         (_, RuleId::RMA302) => {
             "use one reduction operation, or order the two by a completion and a synchronisation".to_owned()
@@ -279,10 +290,14 @@ fn remedy(
             Some(wait) => format!("{complete}, and let the thread of (2) wait for that ({wait})"),
             None => format!("{complete} before (2)"),
         },
-        (Processes::Two, RuleId::RMA203 | RuleId::RMA301) if second.1.bank == Bank::Target => format!(
-            "{complete} {synchronise}; or use disjoint bytes, or make both atomic to each other ({})",
-            if first.0.is_some_and(|i| i.routine.is_symmetric()) { "`shmem_atomic_*`" } else { "accumulate operations" }
-        ),
+        (Processes::Two, RuleId::RMA203 | RuleId::RMA301) if second.1.bank == Bank::Target => {
+            let order = match first.0.is_some_and(|i| i.completion.over) {
+                true => help::between(second.0),
+                false => format!("{complete} {synchronise}"),
+            };
+            format!("{order}; or use disjoint bytes, or make both atomic to each other ({atomic})")
+        }
+        (Processes::Two, _) if first.0.is_some_and(|i| i.completion.over) => help::between(second.0),
         (Processes::Two, _) if first.0.is_some_and(|i| i.routine.arg("sig_addr").is_some()) => {
             format!("let the process of (2) wait for the signal of (1) (`shmem_signal_wait_until`), or {complete} {synchronise}")
         }
