@@ -160,11 +160,11 @@ fn forbidden(level: &str, a: &str, b: &str) -> String {
 
 fn why_forbidden(level: &str) -> String {
     let rule = match level {
-        "MPI_THREAD_SERIALIZED" => "lets one thread at a time call MPI, and nothing excludes that two do",
-        "MPI_THREAD_FUNNELED" => "lets the main thread alone call MPI, and nothing excludes that another does",
-        _ => "lets a program have one thread, and this one has more",
+        "MPI_THREAD_SERIALIZED" => "one thread at a time may call MPI, and nothing excludes that two do",
+        "MPI_THREAD_FUNNELED" => "only the main thread may call MPI, and nothing excludes that another does",
+        _ => "a program has one thread, and this one has more",
     };
-    format!("the program has `{level}`, which {rule}")
+    format!("with `{level}` {rule}")
 }
 
 /// What makes calls of several threads permitted.
@@ -234,7 +234,7 @@ fn role(misuse: Misuse, first: bool, alone: bool, name: &str) -> &'static str {
         (Misuse::Between, false) => " ends the epoch between the fences here",
         (Misuse::BeyondWindow, _) => " reaches beyond the memory of its target",
         (Misuse::BeyondBuffer, _) => " uses more than its buffer",
-        (Misuse::ThreadLevel, _) => " is called in parallel",
+        (Misuse::ThreadLevel, _) => " is called by one of several threads",
     }
 }
 

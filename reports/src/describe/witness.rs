@@ -132,6 +132,7 @@ impl Describer<'_> {
             (Processes::Two, Process::Racing(0)) => " of (1)",
             (Processes::Two, Process::Racing(_)) => " of (2)",
             (_, Process::Target) => " of the target",
+            (_, Process::Third | Process::Sender(..) | Process::Helper(..)) => " of another process",
             _ => "",
         };
         match self.communicator(comm) {
