@@ -22,7 +22,7 @@ pub(super) const DIMS: i64 = 24;
 /// Bytes of a dimension; in it the lower bound, the extent and the stride.
 pub(super) const DIM: i64 = 24;
 const LOWER: i64 = 0;
-const EXTENT: i64 = 8;
+pub(super) const EXTENT: i64 = 8;
 const STRIDE: i64 = 16;
 
 /// In a descriptor of rank 1: where its elements are, and how many.
@@ -68,7 +68,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Extent and stride of each dimension.
-    fn shape(&mut self, array: TermId, mem: &Mem) -> Option<Vec<(TermId, TermId)>> {
+    pub(super) fn shape(&mut self, array: TermId, mem: &Mem) -> Option<Vec<(TermId, TermId)>> {
         let rank = self.field(array, RANK, 1, mem)?;
         let rank = self.facts.terms.as_const(rank).filter(|r| (0..=HIGHEST_RANK).contains(r))?;
         (0..rank)
@@ -139,6 +139,8 @@ impl<'a> Interp<'a> {
             OutKind::ArrayTyped => self.typed_array(call, array, mem),
             OutKind::ArrayAssociated => self.associated_array(call, array, mem),
             OutKind::Finalized => self.finalize(frame, call, array, mem),
+            OutKind::PartsDead => self.end_parts(frame, call, array, mem),
+            OutKind::PartsReplaced => self.copy_parts(frame, call, array, mem),
             OutKind::Trampoline => {
                 if let (Some(function), Some(host)) = (call.named("func"), call.named("nval")) {
                     self.make_trampoline(array, function, host, mem);
@@ -167,6 +169,11 @@ impl<'a> Interp<'a> {
     /// The memory of an array ceases to exist.
     fn end_array(&mut self, frame: &mut Frame<'a>, call: &CallSite, array: TermId, mem: &mut Mem) {
         let base = self.array_base(frame, call.value, array, mem);
+        self.end_memory(frame, call, base, mem);
+    }
+
+    /// The memory of an array at `base` ceases to exist.
+    pub(super) fn end_memory(&mut self, frame: &mut Frame<'a>, call: &CallSite, base: TermId, mem: &mut Mem) {
         let places = self.facts.places(base).list;
         for p in &places {
             mem.get_mut(p.obj).spoil();

@@ -28,6 +28,7 @@ mod order;
 mod others;
 mod outputs;
 mod parameters;
+mod parts;
 mod persistent;
 mod reductions;
 mod requests;
@@ -141,6 +142,7 @@ impl<'a> Interp<'a> {
         }
         // Before a broadcast writes to the buffer that its root sends.
         self.sends_address(frame, &call, mem);
+        self.replaces_parts(frame, &call, mem);
         let late = self.effects(frame, &call, mem);
         self.starts(frame, &call, mem);
         self.readies(frame, &call, mem);

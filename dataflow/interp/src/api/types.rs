@@ -18,20 +18,20 @@ use rma_term::term::Term;
 
 /// Offsets in the description of a type: bytes of a variable, descriptors of the lists of components and of special
 /// procedures, whether the type extends another one (the type of its first component).
-const SIZE: i64 = 88;
-const COMPONENTS: i64 = 232;
+pub(super) const SIZE: i64 = 88;
+pub(super) const COMPONENTS: i64 = 232;
 const SPECIALS: i64 = 360;
 const HAS_PARENT: i64 = 428;
 
 /// Bytes of a component's description, and offsets in it: what it is (data, pointer, allocatable), its rank, its place in the
 /// type, the description of its own type, the address of its default value.
-const COMPONENT: i64 = 256;
-const COMPONENT_GENRE: i64 = 24;
-const COMPONENT_RANK: i64 = 27;
-const COMPONENT_OFFSET: i64 = 32;
-const COMPONENT_TYPE: i64 = 56;
+pub(super) const COMPONENT: i64 = 256;
+pub(super) const COMPONENT_GENRE: i64 = 24;
+pub(super) const COMPONENT_RANK: i64 = 27;
+pub(super) const COMPONENT_OFFSET: i64 = 32;
+pub(super) const COMPONENT_TYPE: i64 = 56;
 const COMPONENT_VALUE: i64 = 248;
-const DATA: i64 = 1;
+pub(super) const DATA: i64 = 1;
 
 /// Bytes of a special procedure's description, and offsets in it: what it is for, whether it takes a descriptor, its address.
 const SPECIAL: i64 = 16;
@@ -42,7 +42,7 @@ const ELEMENTAL_FINAL: i64 = 7;
 const SCALAR_FINAL: i64 = 9;
 
 /// Types that extend each other or lie in each other, at most.
-const DEPTH: u32 = 16;
+pub(super) const DEPTH: u32 = 16;
 
 /// A variable of a derived type: its address, its descriptor if it has one, the description of its type.
 #[derive(Debug, Clone, Copy)]
@@ -54,7 +54,7 @@ struct Variable {
 
 impl<'a> Interp<'a> {
     /// The description of the type that a descriptor names.
-    fn type_of(&mut self, descriptor: TermId, mem: &Mem) -> Option<TermId> {
+    pub(super) fn type_of(&mut self, descriptor: TermId, mem: &Mem) -> Option<TermId> {
         let rank = self.field(descriptor, RANK, 1, mem)?;
         let rank = self.facts.terms.as_const(rank).filter(|r| (0..=HIGHEST_RANK).contains(r))?;
         self.field(descriptor, DIMS + DIM * rank, 8, mem)
@@ -156,7 +156,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The rows of a list in the description of a type.
-    fn rows(&mut self, ty: TermId, list: i64, row: i64, mem: &Mem) -> Option<Vec<TermId>> {
+    pub(super) fn rows(&mut self, ty: TermId, list: i64, row: i64, mem: &Mem) -> Option<Vec<TermId>> {
         let first = self.field(ty, list + BASE_OF_LIST, 8, mem)?;
         let count = self.field(ty, list + EXTENT_OF_LIST, 8, mem)?;
         let count = self.facts.terms.as_const(count)?;
@@ -167,7 +167,7 @@ impl<'a> Interp<'a> {
         Some((0..count).map(|n| self.facts.terms.add_int(first, n * row)).collect())
     }
 
-    fn number(&mut self, at: TermId, offset: i64, size: u64, mem: &Mem) -> Option<i64> {
+    pub(super) fn number(&mut self, at: TermId, offset: i64, size: u64, mem: &Mem) -> Option<i64> {
         let value = self.field(at, offset, size, mem)?;
         self.facts.terms.as_const(value)
     }

@@ -56,6 +56,8 @@ pub(crate) enum Made {
     Characters,
     /// The elements of the array whose descriptor is this argument.
     Array(ArgPos),
+    /// The memory of an allocatable component of this number, in the copy that a call makes.
+    Part(u32),
     /// Where `va_start` finds the variable arguments.
     VariableArguments,
     /// The callee's copy of this argument.

@@ -192,6 +192,8 @@ pub enum Read {
     Argument(ArgPos),
     /// The address of an array's first element.
     ArrayBase,
+    /// The address of the memory of an allocatable component, by its number.
+    Part(u32),
     /// The size that a string is to have.
     StringSize,
     /// The address of a string's characters.

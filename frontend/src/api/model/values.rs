@@ -236,6 +236,11 @@ pub enum OutKind {
     ArrayAssociated,
     /// A Fortran variable whose final procedures run.
     Finalized,
+    /// A Fortran variable whose allocatable components cease to exist.
+    PartsDead,
+    /// A Fortran variable whose allocatable components cease to exist before the call writes it, and are those of a copy of
+    /// argument `source` then.
+    PartsReplaced,
     /// Code that calls function `func` with `nval` as one more argument, the last.
     Trampoline,
     /// A Fortran array that takes over the memory of argument `source`.

@@ -260,6 +260,8 @@ impl<'a> Interp<'a> {
             | OutKind::ArrayTyped
             | OutKind::ArrayAssociated
             | OutKind::Finalized
+            | OutKind::PartsDead
+            | OutKind::PartsReplaced
             | OutKind::Trampoline
             | OutKind::ArrayMoved
             | OutKind::Defaults
