@@ -192,7 +192,7 @@ impl<'a> Interp<'a> {
         let places = self.facts.places(ptr);
         let unknown = places.unknown && self.facts.terms.as_const(ptr).is_none();
         // What is known for sure comes first.
-        let first = self.first_of_loop(ptr);
+        let first = self.first_of_loop(frame, ptr);
         let places = [first, places.list].concat();
         let grows = matches!(call.routine.returns, Returns::NewMemory { .. });
         let how = if grows { Death::Realloc } else { Death::Free };
@@ -210,12 +210,18 @@ impl<'a> Interp<'a> {
     }
 
     /// The memory to which a pointer that changes in each iteration points in the first one: the head of a list that a loop
-    /// frees.
-    fn first_of_loop(&mut self, ptr: TermId) -> Vec<Place> {
+    /// frees. Behind the loop the pointer still is the first one if no iteration has changed it.
+    fn first_of_loop(&mut self, frame: &Frame<'a>, ptr: TermId) -> Vec<Place> {
         let Term::Sym(x) = *self.facts.terms.get(ptr) else { return Vec::new() };
         let SymKind::LoopPhi(l) = self.facts.terms.syms[x].kind else { return Vec::new() };
         let Some(&first) = self.loops.entered.get(&x) else { return Vec::new() };
-        let counter = self.facts.terms.sym(self.facts.loops[l].counter);
+        let here = self.current_loop(frame);
+        let counter = if self.facts.loop_within(here, l) {
+            self.facts.terms.sym(self.facts.loops[l].counter)
+        } else {
+            let Some(trips) = self.facts.loops[l].trips else { return Vec::new() };
+            trips
+        };
         let begins = self.facts.terms.eq0(counter);
         let mut places = self.facts.places(first).list;
         for p in &mut places {
