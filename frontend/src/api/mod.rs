@@ -30,8 +30,8 @@ pub use fortran::{Binding, Passing};
 pub use libraries::{is_of_communication, is_well_known};
 pub use model::{
     AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, ElementType, Epoch, Exposes, Extent, Format, Mode,
-    Model, Order, OutKind, Output, Passed, Readies, Reduces, Reduction, Returns, Routine, Runtime, Scope, Side, Thread,
-    Until, When, Who,
+    Model, Order, OutKind, Output, Passed, Readies, Reduces, Reduction, Returns, Routine, Runs, Runtime, Scope, Side,
+    Thread, Until, When, Who,
 };
 pub use row::RowError;
 pub use symmetric::{Compare, RuntimeHandle, comparison, runtime_handle};

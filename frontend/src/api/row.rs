@@ -67,6 +67,10 @@ pub(super) struct Row<'a> {
     #[serde(default)]
     pub(super) calls: &'a str,
     #[serde(default, borrow)]
+    pub(super) keeps: Option<&'a str>,
+    #[serde(default, borrow)]
+    pub(super) runs: Option<&'a str>,
+    #[serde(default, borrow)]
     pub(super) format: Option<&'a str>,
 }
 
@@ -170,6 +174,8 @@ impl Row<'_> {
             readies: self.readies.map(|c| cell(c, |c| syntax::readies(c, names))).transpose()?,
             thread: self.thread,
             calls: all(&self.calls.split_whitespace().collect::<Vec<_>>(), |c| syntax::callback(c, names))?,
+            keeps: self.keeps.map(|c| cell(c, |c| syntax::keeps(c, names))).transpose()?,
+            runs: self.runs.map(|c| cell(c, |c| syntax::runs(c, names))).transpose()?,
             format: self.format.map(|c| cell(c, |c| syntax::format(c, names))).transpose()?,
             args,
             kept: None,

@@ -13,10 +13,12 @@
 //! | readies | `ARG`, `LOW to HIGH`, `COUNT in ARRAY` |
 //! | reduces | `max`, `min`, `OP` (a handle), `CODE in max,min,other` |
 //! | calls | words `F` or `F(X,Y)`: function `F` with arguments `X` and `Y`, each an `ARG`, `?` (made up by the routine) or `...` (its variable arguments) |
+//! | keeps | `HANDLE: F G`: functions `F` and `G`, kept with the handle that is stored through `HANDLE` |
+//! | runs | `operation OP`, `deleted OBJECT`, `deleted OBJECT KEY`, `deleted_at_end`, `copied OBJECT`, `handler_set OBJECT HANDLER`, `handler OBJECT`, `requests REQUEST`, `requests REQUESTS COUNT`, `cancelled REQUEST` |
 
 use super::model::{
-    AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, Exposes, Extent, Format, OutKind, Output, Passed,
-    Readies, Reduces, Reduction, Returns, Scope, Side, Until, When, Who,
+    AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, Exposes, Extent, Format, Keeps, OutKind, Output,
+    Passed, Readies, Reduces, Reduction, Returns, Runs, Scope, Side, Until, When, Who,
 };
 use serde::de::value::{Error as WordError, StrDeserializer};
 use serde::de::{Deserialize, IntoDeserializer};
@@ -350,4 +352,29 @@ pub(super) fn callback(cell: &str, args: Args) -> Result<Callback, SyntaxError> 
         name => args.position(name).map(Passed::Arg),
     };
     Ok(Callback { function: args.position(name)?, args: list.split(',').map(passed).collect::<Result<_, _>>()? })
+}
+
+/// Reads which functions the routine keeps, and with which handle.
+pub(super) fn keeps(cell: &str, args: Args) -> Result<Keeps, SyntaxError> {
+    let (handle, functions) = cell.split_once(':').ok_or_else(|| unexpected(cell, "HANDLE: FUNCTIONS"))?;
+    let functions = functions.split_whitespace().map(|f| args.position(f)).collect::<Result<_, _>>()?;
+    Ok(Keeps { handle: args.position(handle.trim())?, functions })
+}
+
+/// Reads which of the functions kept before the routine calls.
+pub(super) fn runs(cell: &str, args: Args) -> Result<Runs, SyntaxError> {
+    let at = |name: &str| args.position(name);
+    match cell.split_whitespace().collect::<Vec<_>>()[..] {
+        ["operation", op] => Ok(Runs::Operation(at(op)?)),
+        ["deleted", object] => Ok(Runs::Deleted(at(object)?, None)),
+        ["deleted", object, key] => Ok(Runs::Deleted(at(object)?, Some(at(key)?))),
+        ["deleted_at_end"] => Ok(Runs::DeletedAtEnd),
+        ["copied", object] => Ok(Runs::Copied(at(object)?)),
+        ["handler_set", object, handler] => Ok(Runs::HandlerSet(at(object)?, at(handler)?)),
+        ["handler", object] => Ok(Runs::Handler(at(object)?)),
+        ["requests", request] => Ok(Runs::Requests(at(request)?, None)),
+        ["requests", requests, count] => Ok(Runs::Requests(at(requests)?, Some(at(count)?))),
+        ["cancelled", request] => Ok(Runs::Cancelled(at(request)?)),
+        _ => Err(unexpected(cell, "which functions are called")),
+    }
 }

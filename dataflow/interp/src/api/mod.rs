@@ -23,6 +23,7 @@ mod graphs;
 mod groups;
 mod handles;
 mod instances;
+mod kept;
 mod nodes;
 mod order;
 mod others;
@@ -82,6 +83,8 @@ pub(crate) struct ApiState {
     pub of_roots: BTreeSet<SymId>,
     /// What processes gave as their neighbours in graphs, by the argument's name.
     pub graphs: BTreeMap<(ObjId, &'static str), Vec<TermId>>,
+    /// Functions that the program has given to MPI.
+    pub kept: kept::KeptFunctions,
     /// What is known of the results of reductions that only one process gets.
     pub reduced: BTreeMap<SymId, reductions::ReducedAtRoot>,
 }
@@ -143,6 +146,7 @@ impl<'a> Interp<'a> {
         // Before a broadcast writes to the buffer that its root sends.
         self.sends_address(frame, &call, mem);
         self.replaces_parts(frame, &call, mem);
+        self.runs_functions(frame, &call, mem);
         let late = self.effects(frame, &call, mem);
         self.starts(frame, &call, mem);
         self.readies(frame, &call, mem);
@@ -166,6 +170,7 @@ impl<'a> Interp<'a> {
             self.emit(frame, loc, Event::Access(access));
         }
         self.outputs(frame, &call, mem);
+        self.keeps_functions(frame, &call);
         self.close(frame, &call);
         if routine.runtime == Some(Runtime::AtExit) {
             self.register(frame, &call);

@@ -64,6 +64,8 @@ pub(crate) enum Made {
     ByValue(u32),
     /// An exception that the library throws.
     Exception,
+    /// Memory of the library that a function gets which the routine calls, by a number.
+    Passed(u32),
     /// The cell with the number of the thread.
     ThreadNumber,
     /// A task.

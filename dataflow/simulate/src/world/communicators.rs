@@ -3,6 +3,7 @@
 use super::collectives::{Arrival, meet};
 use super::invocation::Invocation;
 use super::{Answer, Halt, Machine, Result, Value, done};
+use crate::machine::constants::function_at;
 use rma_frontend::api::{CommHandle, HandleKind};
 
 /// A communicator.
@@ -233,6 +234,14 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             done()
         }
         "Comm_create_keyval" => {
+            // A run does not call functions of the program for attributes.
+            for name in ["comm_copy_attr_fn", "comm_delete_attr_fn"] {
+                let code = call.arg(machine, name)?.bits;
+                let function = function_at(machine.module, code).map(|f| &machine.module.functions[f]);
+                if function.is_some_and(|f| !f.is_declaration()) {
+                    return Err(Halt::Unknown("function of an attribute".to_owned()));
+                }
+            }
             let number = machine.world.kept.len() as i64 + 0x0640_0000;
             machine.world.kept.insert((usize::MAX, 0, number as u64), Value::default());
             call.set_int(machine, "comm_keyval", number)?;

@@ -9,7 +9,9 @@ mod values;
 
 pub use effects::{AccessKind, Addend, Bank, Completion, Effect, Extent, Scope, Side, Until, When, Who};
 pub use order::{Epoch, Mode, Order, Thread};
-pub use values::{Callback, Exposes, Format, OutKind, Output, Passed, Readies, Reduces, Reduction, Returns, Runtime};
+pub use values::{
+    Callback, Exposes, Format, Keeps, OutKind, Output, Passed, Readies, Reduces, Reduction, Returns, Runs, Runtime,
+};
 
 use super::fortran::Binding;
 
@@ -103,8 +105,12 @@ pub struct Routine {
     pub runtime: Option<Runtime>,
     /// Throws an exception of the type with this type information (a linker name), and does not return.
     pub raises: Option<String>,
-    /// Arguments that are functions which it calls, now or later (`qsort`, `MPI_Op_create`).
+    /// Arguments that are functions which it calls (`qsort`).
     pub calls: Vec<Callback>,
+    /// Functions that it keeps for later calls (`MPI_Op_create`).
+    pub keeps: Option<Keeps>,
+    /// Functions kept before that it calls (`MPI_Reduce`).
+    pub runs: Option<Runs>,
     /// Meaning of the variable arguments.
     pub format: Option<Format>,
     /// The last argument is not passed: it is the place, of this number, where the library keeps its request.

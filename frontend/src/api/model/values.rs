@@ -61,6 +61,36 @@ pub struct Callback {
     pub args: Vec<Passed>,
 }
 
+/// Functions that a routine keeps with a handle which it makes; other routines call them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Keeps {
+    /// The argument that the handle is stored through.
+    pub handle: ArgPos,
+    /// Arguments that are functions.
+    pub functions: Vec<ArgPos>,
+}
+
+/// Which functions, kept with handles before, a routine calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Runs {
+    /// That of a reduction operation (MPI 4.1, 6.9.5).
+    Operation(ArgPos),
+    /// Those that delete the attributes of an object: those with a key, or all (MPI 4.1, 7.7.1).
+    Deleted(ArgPos, Option<ArgPos>),
+    /// Those that delete the attributes of `MPI_COMM_SELF` (MPI 4.1, 11.2.4).
+    DeletedAtEnd,
+    /// Those that copy the attributes of an object.
+    Copied(ArgPos),
+    /// None: an object gets an error handler.
+    HandlerSet(ArgPos, ArgPos),
+    /// The error handler of an object (MPI 4.1, 9.5).
+    Handler(ArgPos),
+    /// Those that tell the outcome of generalised requests, and free them (MPI 4.1, 13.2); how many requests, if they are several.
+    Requests(ArgPos, Option<ArgPos>),
+    /// That which cancels a generalised request.
+    Cancelled(ArgPos),
+}
+
 /// An argument that a routine passes to a function which it calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Passed {

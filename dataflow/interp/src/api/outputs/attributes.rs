@@ -1,6 +1,6 @@
-//! Attributes that a program keeps on communicators (MPI 4.1, 7.7) (theory, 4.6).
+//! Attributes that a program keeps on communicators and windows (MPI 4.1, 7.7) (theory, 4.6).
 //!
-//! The key of an attribute is an object of the abstract memory, with one cell for each communicator. A call that sets an attribute stores
+//! The key of an attribute is an object of the abstract memory, with one cell for each communicator and window. A call that sets an attribute stores
 //! to this cell, and a call that gets it loads from this cell.
 
 use crate::api::CallSite;
@@ -22,7 +22,9 @@ impl<'a> Interp<'a> {
         (kind, ptr): (OutKind, TermId),
         mem: &mut Mem,
     ) -> bool {
-        let Some(key) = call.named("comm_keyval").or_else(|| call.named("keyval")) else { return false };
+        let Some(key) = ["comm_keyval", "win_keyval", "keyval"].iter().find_map(|name| call.named(name)) else {
+            return false;
+        };
         if !matches!(*self.facts.terms.get(key), Term::Addr(..)) || call.routine.fortran.is_some() {
             // A key that MPI defines, or none that is known.
             return matches!(kind, OutKind::SetAttribute | OutKind::NoAttribute);
@@ -33,16 +35,25 @@ impl<'a> Interp<'a> {
                 let none = self.facts.terms.int(0);
                 let value = call.named("attribute_val").filter(|_| kind == OutKind::SetAttribute).unwrap_or(none);
                 match cell {
-                    Some(cell) => self.store(mem, cell, SIZE as u64, value, false),
+                    Some(cell) => {
+                        self.store(mem, cell, SIZE as u64, value, false);
+                        if kind == OutKind::SetAttribute {
+                            self.sets_attribute(key, cell);
+                        }
+                    }
                     // It may be that of any communicator.
                     None => self.clobber(mem, key, None),
                 }
             }
-            OutKind::Attribute | OutKind::HasAttribute => {
+            OutKind::Attribute | OutKind::HasAttribute | OutKind::WinAttribute | OutKind::AttributeFound => {
                 let Some(cell) = cell else { return false };
                 let value = self.load(frame, call.value, mem, cell, SIZE as u64, false);
                 let is = self.facts.terms.ne0(value);
-                let (size, value) = if kind == OutKind::Attribute { (SIZE as u64, value) } else { (4, is) };
+                let (size, value) = if matches!(kind, OutKind::Attribute | OutKind::WinAttribute) {
+                    (SIZE as u64, value)
+                } else {
+                    (4, is)
+                };
                 self.store(mem, ptr, size, value, false);
             }
             _ => return false,
@@ -57,12 +68,30 @@ impl<'a> Interp<'a> {
     }
 
     fn attribute_cell(&mut self, call: &CallSite, key: TermId) -> Option<TermId> {
-        let n = match self.comm(call.named("comm")?) {
-            CommId::World => 0,
-            CommId::SelfComm => 1,
-            CommId::Object(o) => 2 + i64::from(o.raw()),
-            CommId::Unknown => return None,
-        };
-        Some(self.facts.terms.add_int(key, SIZE * n))
+        let name = if call.named("win").is_some() { "win" } else { "comm" };
+        let n = self.attribute_number_of(name, call.named(name)?)?;
+        Some(self.facts.terms.add_int(key, n))
     }
+
+    /// Where the cell of an object is that an argument of this name is the handle of.
+    pub(crate) fn attribute_number_of(&self, name: &str, handle: TermId) -> Option<i64> {
+        if name != "win" {
+            return attribute_number(self.comm(handle));
+        }
+        match *self.facts.terms.get(handle) {
+            Term::Addr(o, _) => attribute_number(CommId::Object(o)),
+            _ => None,
+        }
+    }
+}
+
+/// Where the cell of a communicator is.
+pub(crate) fn attribute_number(comm: CommId) -> Option<i64> {
+    let n = match comm {
+        CommId::World => 0,
+        CommId::SelfComm => 1,
+        CommId::Object(o) => 2 + i64::from(o.raw()),
+        CommId::Unknown => return None,
+    };
+    Some(SIZE * n)
 }

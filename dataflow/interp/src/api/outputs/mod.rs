@@ -1,6 +1,7 @@
 //! Values that a call stores through its pointer arguments (theory, 4.6).
 
 mod attributes;
+pub(crate) use attributes::attribute_number;
 mod communicators;
 mod datatypes;
 mod handles;
