@@ -6,6 +6,7 @@ use rma_frontend::ir::{InstKind, LocId, Operand, ScopeId, ScopeKind, ValueId};
 use rma_skeleton::options::Caller;
 use rma_skeleton::skeleton::{Death, Event, Item};
 use rma_term::ids::ObjId;
+use std::rc::Rc;
 
 impl<'a> Interp<'a> {
     /// Between an instruction and the return of its block nothing is called or accessed.
@@ -103,9 +104,11 @@ impl<'a> Interp<'a> {
             return;
         }
         *at = Some(loc_data.scope);
-        let yes = self.facts.terms.truth(true);
-        let zero = self.facts.terms.int(0);
-        let own = self.own_instance();
+        for (a, scope) in self.temporaries_of(frame).iter() {
+            if !self.scope_within(loc_data.scope, *scope) {
+                self.ends_with_block(frame, loc, *a);
+            }
+        }
         for (a, inst) in frame.func.insts.iter_enumerated() {
             // Allocas are in the entry block at this level.
             if !matches!(inst.kind, InstKind::Alloca { .. }) {
@@ -120,10 +123,27 @@ impl<'a> Interp<'a> {
             {
                 continue;
             }
-            if let Some(&obj) = self.objects.ids.get(&ObjKey::Site(frame.ctx, a, Made::Value)) {
-                let p = rma_skeleton::skeleton::Place { guard: yes, named: yes, obj, inst: own, offset: zero };
-                self.emit(frame, Some(loc), Event::Death { places: vec![p], unknown: false, how: Death::Block });
-            }
+            self.ends_with_block(frame, loc, a);
+        }
+    }
+
+    fn temporaries_of(&mut self, frame: &Frame<'a>) -> Rc<[(ValueId, ScopeId)]> {
+        if let Some(known) = self.temporaries.get(&frame.fid) {
+            return Rc::clone(known);
+        }
+        let found: Rc<[(ValueId, ScopeId)]> = self.temporaries(frame.func).into();
+        self.temporaries.insert(frame.fid, Rc::clone(&found));
+        found
+    }
+
+    /// A stack cell whose lexical block control has left.
+    fn ends_with_block(&mut self, frame: &Frame<'a>, loc: LocId, cell: ValueId) {
+        let yes = self.facts.terms.truth(true);
+        let zero = self.facts.terms.int(0);
+        let own = self.own_instance();
+        if let Some(&obj) = self.objects.ids.get(&ObjKey::Site(frame.ctx, cell, Made::Value)) {
+            let p = rma_skeleton::skeleton::Place { guard: yes, named: yes, obj, inst: own, offset: zero };
+            self.emit(frame, Some(loc), Event::Death { places: vec![p], unknown: false, how: Death::Block });
         }
     }
 

@@ -47,6 +47,7 @@ mod spawned;
 mod speculated;
 mod stored;
 mod task_groups;
+mod temporaries;
 mod tentative;
 mod threads;
 mod tied;
@@ -68,7 +69,7 @@ use crate::memory::Mem;
 use index_vec::{IndexVec, index_vec};
 use rma_cfg::{FunctionGraph, Supergraph};
 use rma_frontend::api::Abi;
-use rma_frontend::ir::{BlockId, FuncId, Function, LocId, ValueId};
+use rma_frontend::ir::{BlockId, FuncId, Function, LocId, ScopeId, ValueId};
 use rma_skeleton::facts::{Facts, Role, SymKey};
 use rma_skeleton::options::{Caller, Options};
 use rma_skeleton::skeleton;
@@ -164,6 +165,8 @@ pub(crate) struct Interp<'a> {
     beside: beside::Beside,
     /// The module has life-time markers, so lexical blocks need not be derived from debug scopes.
     pub optimised: bool,
+    /// Stack cells of functions that are temporaries, with the blocks that they are used in.
+    temporaries: FxHashMap<FuncId, std::rc::Rc<[(ValueId, ScopeId)]>>,
     /// Where the values of analysed functions are used.
     uses: FxHashMap<FuncId, std::rc::Rc<speculated::Uses>>,
     /// The values that symbols that may be pointers stand for.
@@ -205,6 +208,7 @@ impl<'a> Interp<'a> {
             polls: crate::interp::Polls::default(),
             beside: beside::Beside::new(graph.module),
             optimised,
+            temporaries: FxHashMap::default(),
             uses: FxHashMap::default(),
             made_of: FxHashMap::default(),
             stored: stored::Stored::new(facts.terms.limits.clone()),

@@ -1,0 +1,34 @@
+// The buffer of a put is a temporary: it lives until the end of the full expression (C++20, 6.7.7), while the put is completed behind the block
+// only (MPI 4.1, 12.5.4).
+//@ expect: error RMA401 PUT PUT
+//@ expect@O2: error RMA401 PUT CALL -- the optimiser marks the end of the temporary
+//@ twin: temporary_in_block_ok.cpp
+
+#include <array>
+#include <mpi.h>
+
+static void put(MPI_Win win, int target, const std::array<int, 4> &values)
+{
+    MPI_Put(values.data(), 4, MPI_INT, target, 0, 4, MPI_INT, win); //@ PUT
+}
+
+int main(int argc, char **argv)
+{
+    int rank, size, *cells;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+
+    MPI_Win_lock_all(0, win);
+    if (size > 1) {
+        put(win, (rank + 1) % size, std::array<int, 4>{rank, 1, 2, 3}); //@ CALL
+    }
+    MPI_Win_unlock_all(win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
