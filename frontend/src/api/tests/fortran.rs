@@ -27,7 +27,7 @@ fn parameter_types(include: &str) -> BTreeMap<String, Vec<String>> {
 
 /// Functions of C without a Fortran procedure, or with another list of arguments; file handles, which MPICH has as
 /// pointers in C; state that is an address in C and an integer in Fortran; a stride that is a default integer in Fortran.
-const KNOWN: [&str; 8] = [
+const KNOWN: [&str; 10] = [
     "_fn is",
     "MPI_Pcontrol",
     "_f2c:",
@@ -37,6 +37,8 @@ const KNOWN: [&str; 8] = [
     "MPI_Type_hvector: stride",
     // Only those of C are followed.
     "MPI_Comm_delete_attr: comm_keyval",
+    "MPI_Win_delete_attr: win_keyval",
+    "MPI_Attr_delete: keyval",
 ];
 
 /// With MPICH every handle is an integer in C, too.
