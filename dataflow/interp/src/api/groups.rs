@@ -1,18 +1,19 @@
 //! Groups: which ranks of a communicator are their members (MPI 4.1, 7.3.2) (theory, 4.6).
 
 use super::CallSite;
-use crate::interp::Interp;
+use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::api::OutKind;
+use rma_skeleton::facts::{Read, Role};
 use rma_skeleton::skeleton::Members;
 use rma_term::ids::TermId;
 use rma_term::limits::Limit;
-use rma_term::term::{CommId, Term};
+use rma_term::term::{CommId, SymKind, Term};
 
 /// In a list of ranks: no member here.
 const ABSENT: i64 = -1;
 
-impl Interp<'_> {
+impl<'a> Interp<'a> {
     /// The members of a group handle; of one of two groups, their ranks by the same condition. A member that a condition
     /// leaves out is named by `ABSENT`, which is no process' rank.
     pub(crate) fn group_members(&mut self, group: TermId) -> Members {
@@ -101,50 +102,45 @@ impl Interp<'_> {
         }
     }
 
-    /// Ranks of one group as ranks of another (MPI 4.1, 7.3.1), where both have members of one communicator that are known.
-    pub(super) fn translated_ranks(&mut self, call: &CallSite, to: TermId, mem: &mut Mem) {
+    /// Ranks of one group as ranks of another (MPI 4.1, 7.3.1): known where both have members of one communicator that are known. Others are
+    /// run-time values; those of ranks that differ between processes differ, too.
+    pub(super) fn translated_ranks(&mut self, frame: &Frame<'a>, call: &CallSite, to: TermId, mem: &mut Mem) {
         let named = ["group1", "group2", "ranks1", "n"].map(|name| call.named(name));
         let [Some(from_group), Some(to_group), Some(from), Some(n)] = named else { return };
-        let comm = self.ranked_by(from_group);
         let few = |n: &i64| *n >= 0 && self.facts.terms.limits.allows(Limit::GroupMembers, *n);
-        let Some(n) = self.facts.terms.as_const(n).filter(few) else { return };
-        let into = self.ranked_by(to_group);
-        if comm == CommId::Unknown || into == CommId::Unknown {
-            return;
-        }
-        if comm != into {
-            return self.own_rank_translated(&[(from_group, comm), (to_group, into)], (from, to), n, mem);
-        }
-        let (of, into) = (self.group_members(from_group), self.group_members(to_group));
+        let Some(n) = self.facts.terms.as_const(n).filter(few) else { return self.clobber(mem, to, None) };
         for i in 0..n {
-            let Some(rank) = self.array_element(from, i, 4, mem) else { continue };
-            let translated =
-                self.rank_of_member(&of, rank, comm).and_then(|rank| self.rank_in_group(&into, rank, comm));
-            if let Some(translated) = translated {
-                let at = self.facts.terms.add_int(to, 4 * i);
-                self.store(mem, at, 4, translated, false);
-            }
+            let rank = self.array_element(from, i, 4, mem);
+            let translated = match rank.and_then(|rank| self.translated_rank([from_group, to_group], rank)) {
+                Some(translated) => translated,
+                // A rank that is the same on all processes is read at run time by all of them alike.
+                None if rank.is_some_and(|rank| !self.differs_by_rank(rank)) => continue,
+                None => self.lost(frame, call.value, Role::Read(Read::Argument(i as usize), 0)),
+            };
+            let at = self.facts.terms.add_int(to, 4 * i);
+            self.store(mem, at, 4, translated, false);
         }
     }
 
-    /// Between the groups of two communicators that contain the calling process, its own rank in the one is its own rank in the other.
-    fn own_rank_translated(
-        &mut self,
-        groups: &[(TermId, CommId); 2],
-        (from, to): (TermId, TermId),
-        n: i64,
-        mem: &mut Mem,
-    ) {
-        if groups.iter().any(|(group, _)| self.group_members(*group) != Members::All) {
-            return;
+    fn differs_by_rank(&self, rank: TermId) -> bool {
+        self.facts
+            .terms
+            .any_sym(rank, |s| !matches!(self.facts.terms.syms[s].kind, SymKind::Size(_) | SymKind::Parameter))
+    }
+
+    fn translated_rank(&mut self, groups: [TermId; 2], rank: TermId) -> Option<TermId> {
+        let [comm, into] = groups.map(|group| self.ranked_by(group));
+        if comm == CommId::Unknown || into == CommId::Unknown {
+            return None;
         }
-        let [own, there] = groups.map(|(_, comm)| self.facts.rank_in_comm(comm));
-        for i in 0..n {
-            if self.array_element(from, i, 4, mem) == Some(own) {
-                let at = self.facts.terms.add_int(to, 4 * i);
-                self.store(mem, at, 4, there, false);
-            }
+        let [of, among] = groups.map(|group| self.group_members(group));
+        if comm == into {
+            return self.rank_of_member(&of, rank, comm).and_then(|rank| self.rank_in_group(&among, rank, comm));
         }
+        // Between the groups of two communicators that contain the calling process, its own rank in the one is its own rank in the other.
+        let own = self.facts.rank_in_comm(comm);
+        let all = of == Members::All && among == Members::All;
+        (all && rank == own).then(|| self.facts.rank_in_comm(into))
     }
 
     /// How many of the lowest ranks a group leaves out, if besides them it leaves out only some of the highest ones.

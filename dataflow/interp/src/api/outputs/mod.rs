@@ -69,7 +69,7 @@ impl<'a> Interp<'a> {
             return self.neighbours(call, (out, ptr), mem);
         }
         if out.kind == OutKind::TranslatedRanks {
-            return self.translated_ranks(call, ptr, mem);
+            return self.translated_ranks(frame, call, ptr, mem);
         }
         if out.kind == OutKind::GroupMember {
             return self.add_member(frame, call);
