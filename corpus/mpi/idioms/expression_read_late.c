@@ -3,7 +3,7 @@
  *
  * The flush completes the put at the origin (MPI 4.1, 12.5.4) before the parser stores into the list.
  */
-//@ expect: clean
+//@ expect: none
 //@ twin: expression_read_early.c
 #include <ctype.h>
 #include <mpi.h>

@@ -195,7 +195,7 @@ const MANY: u32 = 4;
 /// Numbers of processes.
 const SIZES: [usize; 3] = [2, 3, 4];
 /// The largest number of processes of a run.
-const MOST: usize = 8;
+const MOST: usize = 16;
 
 /// Executes the program from its first function: without arguments and with a few numbers of processes, and if the runs do not
 /// reach both places of a requested race, also with arguments that the program knows. `goes_on` is called before each run;

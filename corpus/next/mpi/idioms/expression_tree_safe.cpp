@@ -3,7 +3,7 @@
  *
  * The flush completes the put at the origin (MPI 4.1, 12.5.4) before the store.
  */
-//@ expect: clean
+//@ expect: none
 //@ twin: expression_tree_race.cpp
 #include <memory>
 #include <mpi.h>

@@ -5,7 +5,7 @@
  * The put reads the block until the flush of the job returns (MPI 4.1, 12.3.1). `drain` waits under a mutex for what the thread sets after it,
  * so the store comes later.
  */
-//@ expect: clean
+//@ expect: none
 //@ twin: jobs_in_a_queue_race.cpp
 #include <mpi.h>
 #include <condition_variable>

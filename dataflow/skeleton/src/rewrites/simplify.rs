@@ -5,17 +5,21 @@
 //! every operation that is pending there. Nodes keep their numbers; some have no path to them any more.
 //!
 //! Invariants: every path of events remains, in the same iterations of the same loops; the pass removes only conditions
-//! of branches whose paths have met again. Loops are assumed to end, as in the walks.
+//! of branches whose paths have met again. The condition that ends a loop remains where a value of the loop is used behind it. Loops are
+//! assumed to end, as in the walks.
 
+use super::shortcuts::each_term;
 use crate::skeleton::{Edge, Node, Skeleton};
-use rma_term::ids::{LoopId, NodeId};
+use rma_term::ids::{LoopId, NodeId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::Terms;
+use rustc_hash::FxHashSet;
 
 /// Simplifies the paths between events.
 pub fn shorten(terms: &mut Terms, skeleton: &mut Skeleton) {
     let ids: Vec<NodeId> = skeleton.nodes.indices().rev().collect();
     let rounds = terms.limits.get::<u32>(Limit::SimplifyRounds);
+    let used = used_behind(terms, skeleton);
     for round in 0.. {
         if round >= rounds {
             terms.limits.reached(Limit::SimplifyRounds);
@@ -23,7 +27,7 @@ pub fn shorten(terms: &mut Terms, skeleton: &mut Skeleton) {
         }
         let mut changed = false;
         for &id in &ids {
-            changed |= bypass(terms, skeleton, id) | merge(terms, skeleton, id) | leave(terms, skeleton, id);
+            changed |= bypass(terms, skeleton, id) | merge(terms, skeleton, id) | leave(terms, skeleton, &used, id);
         }
         if !changed {
             break;
@@ -86,8 +90,25 @@ fn merge(terms: &mut Terms, skeleton: &mut Skeleton, id: NodeId) -> bool {
     true
 }
 
+/// Loops of which a value is used behind them.
+fn used_behind(terms: &Terms, skeleton: &Skeleton) -> FxHashSet<LoopId> {
+    let mut used = FxHashSet::default();
+    let mut mentions = |loops: &[LoopId], t: TermId| {
+        terms.for_each_sym(t, &mut |s| used.extend(terms.syms[s].def_loop.filter(|l| !loops.contains(l))));
+    };
+    for node in &skeleton.nodes {
+        for item in &node.items {
+            each_term(&item.event, &mut |t| mentions(&node.loops, t));
+        }
+        for edge in &node.succs {
+            mentions(&node.loops, edge.cond);
+        }
+    }
+    used
+}
+
 /// A loop without events is one node outside it.
-fn leave(terms: &mut Terms, skeleton: &mut Skeleton, id: NodeId) -> bool {
+fn leave(terms: &mut Terms, skeleton: &mut Skeleton, used: &FxHashSet<LoopId>, id: NodeId) -> bool {
     let Some(l) = header_of(skeleton, id).filter(|l| !skeleton.loops[*l].recursion) else { return false };
     let node = &skeleton.nodes[id];
     if !node.items.is_empty() {
@@ -109,7 +130,8 @@ fn leave(terms: &mut Terms, skeleton: &mut Skeleton, id: NodeId) -> bool {
     if elsewhere || node.succs.iter().any(|e| e.iterations.is_some()) {
         return false;
     }
-    let cond = terms.truth(true);
+    let ends: Vec<TermId> = node.succs.iter().filter(|e| e.to == exit.to).map(|e| e.cond).collect();
+    let cond = if used.contains(&l) { terms.any(&ends) } else { terms.truth(true) };
     skeleton.nodes[id].loops.pop();
     skeleton.nodes[id].succs = vec![Edge { cond, ..exit }];
     skeleton.loops[l].header = None;
@@ -122,7 +144,6 @@ mod tests {
     use crate::skeleton::{Area, Event, Item, Loop};
     use rma_frontend::ir::FuncId;
     use rma_term::ids::CtxId;
-    use rma_term::ids::TermId;
     use rma_term::term::{Knowledge, Sym, SymKind};
 
     /// From, to, and the outcome of a named condition.
@@ -164,6 +185,7 @@ mod tests {
                     recursion: false,
                     finals: Vec::new(),
                 });
+                made.terms.syms[counter].def_loop = Some(l);
                 for n in *body {
                     made.skeleton.nodes[NodeId::from_raw(*n)].loops.push(l);
                 }
@@ -230,6 +252,19 @@ mod tests {
         ];
         let made = Graph::new(&edges, &[(1, &[1, 2, 3, 4, 5])], &[0, 7]);
         assert_eq!(made.paths(0), [(7, true)]);
+    }
+
+    #[test]
+    fn the_end_of_a_loop_holds_where_its_values_are_used() {
+        const END: Option<(&str, bool)> = Some(("k", true));
+        let loops: &[(u32, &[u32])] = &[(1, &[1, 2])];
+        let edges = [(0, 1, None), (1, 2, Some(("k", false))), (1, 3, END), (2, 1, None)];
+        let made = Graph::new(&edges, loops, &[0, 3]);
+        assert_eq!(made.paths(0), [(3, true)]);
+        let used = [&edges[..], &[(3, 4, END), (3, 5, Some(("k", false)))]].concat();
+        let made = Graph::new(&used, loops, &[0, 3, 4, 5]);
+        assert_eq!((made.paths(0), made.paths(1)), (vec![(1, true)], vec![(3, false)]));
+        assert!(made.skeleton.nodes[NodeId::from_raw(1)].loops.is_empty());
     }
 
     #[test]
