@@ -36,7 +36,7 @@ impl Product<'_, '_> {
         &self.skeleton.nodes[at.node].items[at.item as usize].event
     }
 
-    /// Both pass the same collective of all, a fence, or a synchronous message from one to the other.
+    /// Both pass the same collective of all or of neighbours, a fence, or a synchronous message from one to the other.
     fn together(
         &mut self,
         state: &ProductState,
@@ -56,13 +56,14 @@ impl Product<'_, '_> {
                     continue;
                 }
                 let Some((sequence, more, lossy)) = self.check_at(state, &first.event, &second.event) else { continue };
+                let barrier = sequence.is_some() && !is_among_neighbours(&first.event);
                 if let Some(s) = sequence
                     && state.channels.ahead.get(&s).is_some_and(|(_, list)| !list.is_empty())
                 {
                     continue;
                 }
                 let mut next = state.clone();
-                let barrier = sequence.is_some();
+                let collective = sequence.is_some();
                 if self.excludes(state, &[&all_x.lasting, &all_y.lasting], &more) {
                     continue;
                 }
@@ -98,7 +99,7 @@ impl Product<'_, '_> {
                     let iterated = iterated(self.skeleton, state.at[who].point, **to, &path.iterations);
                     state.beyond_exit(who, &iterated)
                 });
-                next.lossy |= (barrier && beyond_exit) || (state.lossy && (!barrier || left || !same_one));
+                next.lossy |= (collective && beyond_exit) || (state.lossy && (!barrier || left || !same_one));
                 // After the barrier the senders of messages from any source are not known any more.
                 next.lossy |= barrier && left && state.channels.from_thirds.iter().any(|list| !list.is_empty());
                 let combined = all_x.said.iter().flat_map(|x| all_y.said.iter().map(move |y| (x, y)));
@@ -129,7 +130,8 @@ impl Product<'_, '_> {
                 if let (OrderKind::Receive { .. }, OrderKind::Send { .. }) = (&a.kind, &b.kind) {
                     return self.rendezvous(state, 1, b, a);
                 }
-                if !a.joins_all() || !b.joins_all() || a.comm != b.comm || a.routine.name != b.routine.name {
+                let met = |o: &OrderCall| o.joins_all() || joins_neighbours(o);
+                if !met(a) || !met(b) || a.comm != b.comm || a.routine.name != b.routine.name {
                     return None;
                 }
                 let (mut conds, lossy) = self.same_instance(state, a, b)?;
@@ -549,6 +551,17 @@ fn is_moved(from: &At, to: &At, path: &SegmentPath) -> bool {
 /// Whether one of the two is in an iteration whose number is not known.
 pub(super) fn uncounted(at: &[At; 2]) -> bool {
     at.iter().flat_map(|at| &at.iters).any(|(_, i)| matches!(i, Iter::Own | Iter::Left(_)))
+}
+
+/// Whether an event is a collective whose data goes between neighbours: it says nothing about processes further away.
+fn is_among_neighbours(event: &Event) -> bool {
+    matches!(event, Event::Order(o) if joins_neighbours(o))
+}
+
+/// A blocking collective of a known communicator whose data goes between neighbours.
+fn joins_neighbours(o: &OrderCall) -> bool {
+    o.comm != CommId::Unknown
+        && matches!(o.kind, OrderKind::Collective { direction: Direction::Neighbor, request: None, .. })
 }
 
 /// Whether an event sends, receives, stores or reads something that a process has for single other processes.
