@@ -257,8 +257,11 @@ impl Walk<'_, '_> {
         (before, after)
     }
 
-    /// Whether some path leads from the operation to a place without a completion.
+    /// Whether some path leads from the operation to a place without a completion. A blocking call is over wherever its thread continues.
     fn is_pending_at(&self, place: EventRef) -> bool {
+        if self.issue.is_blocking() {
+            return false;
+        }
         let mut seen: FxHashSet<NodeId> = FxHashSet::default();
         let mut open = vec![(self.at.node, self.at.item + 1)];
         while let Some((node, from)) = open.pop() {

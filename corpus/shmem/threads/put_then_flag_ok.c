@@ -1,0 +1,36 @@
+// The helper thread puts a block, which may be changed when the call returns (OpenSHMEM 1.6, 9.6.1), and then sets an atomic flag;
+// the main thread waits for the flag and stores to the block.
+//
+//@ expect: none
+//@ twin: put_then_flag_race.c
+#include <pthread.h>
+#include <shmem.h>
+#include <stdatomic.h>
+
+static double inbox[64], block[64];
+static atomic_int sent;
+static int next;
+
+static void *send(void *unused)
+{
+    (void)unused;
+    shmem_double_put(inbox, block, 64, next);
+    atomic_store(&sent, 1);
+    return NULL;
+}
+
+int main(void)
+{
+    int provided;
+    pthread_t thread;
+    shmem_init_thread(SHMEM_THREAD_MULTIPLE, &provided);
+    next = (shmem_my_pe() + 1) % shmem_n_pes();
+    pthread_create(&thread, NULL, send, NULL);
+    while (!atomic_load(&sent))
+        ;
+    block[1] = 3;
+    pthread_join(thread, NULL);
+    shmem_barrier_all();
+    shmem_finalize();
+    return 0;
+}
