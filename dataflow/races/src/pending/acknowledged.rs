@@ -9,6 +9,8 @@ use super::state::{Rel, State};
 use super::{Posted, Walk};
 use rma_frontend::api::AccessKind;
 use rma_skeleton::candidate::{Candidate, Pair};
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::paths::precedes;
 use rma_skeleton::skeleton::{Covers, Event, Issue, NoteRef, OrderKind, Skeleton};
 use rma_term::ids::{EventRef, LoopId, NodeId, TermId};
 use rma_term::term::Terms;
@@ -83,13 +85,93 @@ pub(super) fn is_only_note(
     })
 }
 
+/// Whether the notification that an operation raises is there already when the operation is issued: a notification stays until it is
+/// reset, and each wait for it ends at once until then (GASPI 17.1, 8.3.2 and 8.3.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Stale {
+    /// Not as far as is known.
+    No,
+    /// On some paths.
+    Perhaps,
+    /// Except in the first iteration of a loop.
+    AfterFirst(LoopId),
+    /// Whenever the operation is issued.
+    Yes,
+}
+
+/// Whether the process has found the notification of an operation before it issues the operation, and has not reset it since.
+pub(super) fn is_stale(facts: &mut Facts, skeleton: &Skeleton, at: EventRef, issue: &Issue) -> Stale {
+    let Some(own) = issue.completion.note else { return Stale::No };
+    let varies = |t| facts.terms.any_sym(t, |x| facts.terms.syms[x].def_loop.is_some());
+    if varies(own.segment) || varies(own.id) {
+        return Stale::No;
+    }
+    let differ =
+        |facts: &Facts, a, b| facts.terms.as_const(a).zip(facts.terms.as_const(b)).is_some_and(|(a, b)| a != b);
+    let mut waits = Vec::new();
+    let mut resets = Vec::new();
+    for (node, n) in skeleton.nodes.iter_enumerated() {
+        for (item, i) in n.items.iter().enumerate() {
+            let here = EventRef { node, item: item as u32, effect: 0 };
+            match &i.event {
+                Event::Complete(c) if matches!(&c.covers, Covers::Note(n) if *n == own) => {
+                    waits.push((here, facts.terms.is_true(c.cond)));
+                }
+                Event::Order(o) => {
+                    if let OrderKind::Reset { note } = &o.kind
+                        && !differ(facts, note.segment, own.segment)
+                        && !differ(facts, note.id, own.id)
+                    {
+                        resets.push(here);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    let leads = |from, to, stops: &[EventRef]| passes(skeleton, from, to, |here, _| stops.contains(&here));
+    let at = EventRef { effect: 0, ..at };
+    let threads = facts.threads.around(skeleton, at);
+    let mut answer = Stale::No;
+    for (wait, succeeds) in waits {
+        // The code of another thread stands where the thread is made, but may run later.
+        let before = threads.starts_with(&facts.threads.around(skeleton, wait));
+        if !before || !leads(wait, at, &resets) {
+            continue;
+        }
+        let loops = &skeleton.nodes[at.node].loops;
+        let around = loops.iter().zip(&skeleton.nodes[wait.node].loops).take_while(|(a, b)| a == b).map(|(l, _)| *l);
+        let found = if precedes(facts, skeleton, wait, at, &[]) {
+            let reset = resets.iter().any(|r| leads(wait, *r, &[]) && leads(*r, at, &[]));
+            if reset { Stale::Perhaps } else { Stale::Yes }
+        } else {
+            match around.last() {
+                Some(l) => {
+                    let reset = resets.iter().any(|r| skeleton.nodes[r.node].loops.contains(&l));
+                    let skipped = leads(at, at, &[wait]);
+                    if reset || skipped { Stale::Perhaps } else { Stale::AfterFirst(l) }
+                }
+                None => Stale::Perhaps,
+            }
+        };
+        answer = answer.max(if succeeds { found } else { Stale::Perhaps });
+    }
+    answer
+}
+
 /// Whether some path leads from one event to another without passing an event of a kind.
 fn reaches(skeleton: &Skeleton, from: EventRef, to: EventRef, stops: impl Fn(&Event) -> bool) -> bool {
+    passes(skeleton, from, to, |_, event| stops(event))
+}
+
+/// The same, of events at places.
+fn passes(skeleton: &Skeleton, from: EventRef, to: EventRef, stops: impl Fn(EventRef, &Event) -> bool) -> bool {
     let mut seen = FxHashSet::default();
     let mut work = vec![(from.node, from.item as usize + 1)];
     while let Some((node, first)) = work.pop() {
         let items = &skeleton.nodes[node].items;
-        let stop = (first..items.len()).find(|n| stops(&items[*n].event)).unwrap_or(items.len());
+        let stopped = |n: &usize| stops(EventRef { node, item: *n as u32, effect: 0 }, &items[*n].event);
+        let stop = (first..items.len()).find(stopped).unwrap_or(items.len());
         if node == to.node && (first..stop).contains(&(to.item as usize)) {
             return true;
         }

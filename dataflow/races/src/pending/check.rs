@@ -1,7 +1,7 @@
 //! What a walk does at the events of a node: completions end effects, accesses are checked against them (theory, 6.3).
 
 use super::Walk;
-use super::acknowledged::Deferred;
+use super::acknowledged::{Deferred, Stale};
 use super::depend::TaskOrder;
 use super::other_requests::is_request_index;
 use super::state::{Follows, State};
@@ -253,13 +253,25 @@ impl Walk<'_, '_> {
                 if self.shares_note {
                     return None;
                 }
+                // What the wait finds is there already.
+                let first = match self.stale {
+                    Stale::No => self.facts.terms.truth(true),
+                    Stale::Perhaps => return None,
+                    Stale::AfterFirst(l) => {
+                        let counter = self.facts.terms.sym(self.skeleton.loops[l].counter);
+                        let counter = self.at_issue(state, counter);
+                        self.facts.terms.eq0(counter)
+                    }
+                    Stale::Yes => return Some(no),
+                };
                 if super::acknowledged::is_only_note(&mut self.facts.terms, self.skeleton, self.at, &own, note) {
-                    return Some(cond);
+                    return Some(self.facts.terms.all(&[cond, first]));
                 }
                 let own = own.map(|t| self.at_issue(state, t));
                 let note = note.map(|t| self.now(state, t));
                 let same = [self.facts.terms.eq(own.segment, note.segment), self.facts.terms.eq(own.id, note.id)];
-                self.facts.terms.all(&same)
+                let same = self.facts.terms.all(&same);
+                self.facts.terms.all(&[same, first])
             }
             Covers::Requests(requests) => match self.issue.completion.request.clone() {
                 Some(own) => {

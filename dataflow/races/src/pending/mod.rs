@@ -163,6 +163,8 @@ pub(crate) struct Walk<'w, 'a> {
     pub in_window: bool,
     /// Another operation with the same notification may be pending at the same time.
     pub shares_note: bool,
+    /// Its notification may be there before it is issued.
+    stale: acknowledged::Stale,
     pub at: EventRef,
     /// Loops around the issue, outermost first.
     pub loops: Vec<LoopId>,

@@ -1,7 +1,7 @@
 //! The search of one process: the data that its walks share, the start of a walk, and the sequence of ever coarser precisions
 //! (theory, 6.4).
 
-use super::acknowledged::shares_note;
+use super::acknowledged::{Stale, is_stale, shares_note};
 use super::opened::Opening;
 use super::{AtTargets, Deferred, Found, FoundPairs, Precision, Summaries, Walk, own_syms};
 use crate::sync::Synchronisation;
@@ -46,6 +46,8 @@ pub(super) struct Start<'w> {
     pub in_window: bool,
     /// Another operation with the same notification may be pending at the same time.
     shares_note: bool,
+    /// Its notification may be there before it is issued.
+    stale: Stale,
     /// Symbols that the operation's terms mention.
     own_syms: FxHashSet<SymId>,
     /// Threads around the issue, outermost first.
@@ -92,7 +94,7 @@ impl<'w, 'a> Search<'w, 'a> {
     }
 
     /// The start of a walk from an operation, of which effects on `bank` are followed.
-    pub fn start<'i>(&self, at: EventRef, issue: &'i Issue, bank: Bank) -> Start<'i> {
+    pub fn start<'i>(&mut self, at: EventRef, issue: &'i Issue, bank: Bank) -> Start<'i> {
         Start {
             at,
             issue,
@@ -100,14 +102,15 @@ impl<'w, 'a> Search<'w, 'a> {
             opening: None,
             in_window: false,
             shares_note: shares_note(&self.facts.terms, self.skeleton, at, issue),
+            stale: is_stale(self.facts, self.skeleton, at, issue),
             own_syms: own_syms(&self.facts.terms, issue),
             around: self.facts.threads.around(self.skeleton, at),
         }
     }
 
     /// The start of a walk that follows something else in the form of an operation.
-    pub fn opening<'i>(&self, at: EventRef, stand_in: &'i Issue, bank: Bank, opening: Opening) -> Start<'i> {
-        Start { opening: Some(opening), shares_note: false, ..self.start(at, stand_in, bank) }
+    pub fn opening<'i>(&mut self, at: EventRef, stand_in: &'i Issue, bank: Bank, opening: Opening) -> Start<'i> {
+        Start { opening: Some(opening), shares_note: false, stale: Stale::No, ..self.start(at, stand_in, bank) }
     }
 
     /// Walks with one precision after the other, until one walk ends within its limits.
@@ -148,6 +151,7 @@ impl<'w, 'a> Search<'w, 'a> {
             issue: start.issue,
             in_window: start.in_window,
             shares_note: start.shares_note,
+            stale: start.stale,
             at: start.at,
             loops: node.loops.clone(),
             reach: node.reach.clone(),
