@@ -91,7 +91,11 @@ impl<'a> Interp<'a> {
                 if counts.iter().flatten().any(|r| r.hi == Some(0)) {
                     collective(Direction::None)
                 } else {
-                    if !counts.iter().all(|r| r.is_some_and(|r| r.lo.is_some_and(|lo| lo > 0))) {
+                    let some = ["sendcounts", "recvcounts"].iter().zip(counts).all(|(list, count)| match count {
+                        Some(r) => r.lo.is_some_and(|lo| lo > 0),
+                        None => self.each_neighbour_has_data(call, handle, list, mem),
+                    });
+                    if !some {
                         comm = CommId::Unknown;
                     }
                     collective(Direction::Neighbor)
@@ -190,7 +194,9 @@ impl<'a> Interp<'a> {
                 OrderKind::Receive { from, tag, takes, posted: false, sender, told }
             }
         };
-        let (empty, member) = match self.contribution(call, mem) {
+        // Whether neighbours have data for each other is said already.
+        let contribution = if o == Order::Neighbor { Contribution::Always } else { self.contribution(call, mem) };
+        let (empty, member) = match contribution {
             Contribution::Always => (None, None),
             Contribution::Unless { empty, member } => (Some(empty), member),
             // It is not known which processes wait for which.
@@ -210,6 +216,18 @@ impl<'a> Interp<'a> {
                 || member.is_some_and(|m| *terms.get(m) == Term::Sym(x))
         };
         !terms.any_sym(cond, |x| !said(x))
+    }
+
+    /// Whether an array of counts has one above zero for each neighbour in the grid of a communicator: two in each dimension (MPI 4.1, 8.6).
+    fn each_neighbour_has_data(&mut self, call: &CallSite, comm: Option<TermId>, counts: &str, mem: &Mem) -> bool {
+        let (Some(counts), Some(grid)) = (call.named(counts), comm.and_then(|c| self.facts.grid(c))) else {
+            return false;
+        };
+        let size = call.routine.count_size();
+        (0..2 * grid.dims.len() as i64).all(|i| {
+            let count = self.array_element(counts, i, size, mem);
+            count.is_some_and(|n| self.facts.terms.range(n).lo.is_some_and(|lo| lo > 0))
+        })
     }
 
     /// When the caller contributes nothing to a collective in which each process has a separate count, or gets nothing from it:
