@@ -7,7 +7,7 @@
 //! store, or what was there before.
 
 use super::speculated::block_of;
-use super::{Frame, Interp};
+use super::{Frame, Interp, layout};
 use crate::memory::{Dirty, Mem};
 use rma_frontend::api::{Routine, Thread, catalog};
 use rma_frontend::ir::{Module, ValueId};
@@ -178,7 +178,7 @@ impl<'a> Interp<'a> {
         if !may_be_shared {
             return;
         }
-        let bytes = self.facts.bytes_of(p, size);
+        let bytes = self.bytes_in_member(p, size);
         let by = self.facts.threads.current.last().copied();
         self.beside.clock += 1;
         let (first, running) = (self.beside.clock, &self.beside.running);
@@ -192,6 +192,20 @@ impl<'a> Interp<'a> {
         });
         (stored.value, stored.zero) = (value, zero);
         stored.beside.extend(running);
+    }
+
+    /// The bytes that a store may change. One into a member array stays inside, whatever its index or length (assumption 3).
+    fn bytes_in_member(&mut self, p: &Place, size: Option<u64>) -> Bytes {
+        let (lo, hi) = self.facts.bytes_of(p, size);
+        let constant = self.facts.terms.as_const(p.offset).is_some();
+        // The index of an array is bounded by the array's type: then the first byte is in the array.
+        let loose = if constant { size.is_none() } else { self.facts.spans.contains_key(&p.offset) };
+        let member = u64::try_from(lo).ok().filter(|_| loose).and_then(|at| {
+            let ty = self.declared_type(p.obj)?;
+            layout::member_array(self.facts.module, ty, at)
+        });
+        let end = member.and_then(|m| i64::try_from(m.end).ok());
+        (lo, end.map_or(hi, |end| hi.min(end)))
     }
 
     /// Some of several like it may run at once.

@@ -2,6 +2,7 @@
 
 use rma_frontend::ir::{Module, TypeId, TypeKind};
 use rma_term::limits::{Limit, Watch};
+use std::ops::Range;
 
 /// Numbers or pointers of one kind in a row.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +17,24 @@ pub(super) struct ScalarRun {
     pub float: bool,
     /// Nothing else is there: no member of a union, no plain bytes.
     pub sure: bool,
+}
+
+/// The member array of a structure in which a byte lies. None at the start of a structure: what begins there may be all of it.
+pub(super) fn member_array(module: &Module, ty: TypeId, at: u64) -> Option<Range<u64>> {
+    let TypeKind::Struct { name, fields } = &module.types[ty].kind else { return None };
+    if name.starts_with("union.") {
+        return None;
+    }
+    let size = |ty: TypeId| module.types[ty].size;
+    let field = fields.iter().find(|f| (f.offset..f.offset + size(f.ty)).contains(&at))?;
+    match module.types[field.ty].kind {
+        TypeKind::Array { .. } if at > 0 => Some(field.offset..field.offset + size(field.ty)),
+        TypeKind::Struct { .. } => {
+            let inner = member_array(module, field.ty, at - field.offset)?;
+            Some(field.offset + inner.start..field.offset + inner.end)
+        }
+        _ => None,
+    }
 }
 
 /// The runs of a type that begin before `end`; `None`: they are too many.

@@ -87,7 +87,7 @@ impl Interp<'_> {
     }
 
     /// The type that the program declares a variable with.
-    fn declared_type(&self, obj: ObjId) -> Option<TypeId> {
+    pub(super) fn declared_type(&self, obj: ObjId) -> Option<TypeId> {
         match self.facts.objects[obj].kind {
             ObjKind::Global(g) => Some(self.facts.module.globals[g].ty),
             _ => self.objects.declared.get(&obj).copied(),
