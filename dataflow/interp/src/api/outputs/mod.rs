@@ -97,7 +97,10 @@ impl<'a> Interp<'a> {
             }
         }
         let Some(value) = self.output_value(frame, call, out, mem) else {
-            self.clobber(mem, ptr, None);
+            let requests = call.named("count").filter(|_| out.kind == OutKind::NullHandles);
+            let size = self.handle_size(call.routine) as i64;
+            let len = requests.map(|n| self.facts.terms.scale(n, size));
+            self.clobber(mem, ptr, len);
             return;
         };
         let value = if out.kind == OutKind::NullHandle && call.routine.completes.iter().any(|c| c.when == When::Flag) {

@@ -1,0 +1,47 @@
+/*
+ * A checkpoint in four parts, with the requests in a structure in front of the window and the partner; a value changes behind the puts.
+ *
+ * The values change before MPI_Waitall, while the second put may read them (MPI 4.1, 12.3.5 and 12.7).
+ */
+//@ expect: error RMA101 A B
+//@ twin: checkpoint_changed_after_waitall.c
+#include <mpi.h>
+
+enum { PARTS = 4, LENGTH = 16 };
+
+struct checkpoint {
+    MPI_Request requests[PARTS];
+    MPI_Win win;
+    int partner;
+};
+
+static void save(struct checkpoint *c, const double *values)
+{
+    for (int k = 0; k < PARTS; k++)
+        MPI_Rput(values + k * LENGTH, LENGTH, MPI_DOUBLE, c->partner, k * LENGTH, LENGTH, MPI_DOUBLE, c->win, //@ A
+                 &c->requests[k]);
+}
+
+int main(int argc, char **argv)
+{
+    double *memory, values[PARTS * LENGTH] = {0};
+    struct checkpoint c;
+    int rank, size;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    c.partner = (rank + 1) % size;
+    MPI_Win_allocate(sizeof(values), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &c.win);
+
+    MPI_Win_lock_all(0, c.win);
+    save(&c, values);
+    values[LENGTH] += 1; //@ B
+    MPI_Waitall(PARTS, c.requests, MPI_STATUSES_IGNORE);
+    MPI_Win_flush(c.partner, c.win);
+    MPI_Win_unlock_all(c.win);
+
+    MPI_Win_free(&c.win);
+    MPI_Finalize();
+    return 0;
+}
