@@ -278,9 +278,24 @@ impl<'a> Interp<'a> {
     fn of_previous_iteration(&mut self, lid: LoopId, then: TermId) -> TermId {
         let k = self.facts.loops[lid].counter;
         let counter = self.facts.terms.sym(k);
+        let then = self.with_shifts(then, k);
         let mut s = Substitution::new();
         s.insert(k, self.facts.terms.add_int(counter, -1));
         self.facts.terms.subst(then, &mut s)
+    }
+
+    /// A sum in which what is doubled after a shift by a number with the counter is shifted once more: `2 * (a << k)` as `a << (k + 1)`.
+    fn with_shifts(&mut self, t: TermId, counter: SymId) -> TermId {
+        let terms = &mut self.facts.terms;
+        let (constant, mut parts) = terms.linear(t);
+        for (part, times) in &mut parts {
+            let Term::Op(Op::Shl, of, by) = *terms.get(*part) else { continue };
+            if *times % 2 == 0 && terms.any_sym(by, |s| s == counter) {
+                let by = terms.add_int(by, 1);
+                (*part, *times) = (terms.op(Op::Shl, of, by), *times / 2);
+            }
+        }
+        terms.from_linear(constant, parts)
     }
 
     /// Whether a term is this value in the first iteration.

@@ -12,7 +12,7 @@ use super::shortcuts::each_term;
 use crate::skeleton::{Edge, Node, Skeleton};
 use rma_term::ids::{LoopId, NodeId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::Terms;
+use rma_term::term::{Substitution, Terms};
 use rustc_hash::FxHashSet;
 
 /// Simplifies the paths between events.
@@ -107,6 +107,29 @@ fn used_behind(terms: &Terms, skeleton: &Skeleton) -> FxHashSet<LoopId> {
     used
 }
 
+/// What holds behind a loop that ends under one of some conditions: one of them in the iteration in which it ends, and none in the first one
+/// and the one before, if these are others.
+fn end_of(terms: &mut Terms, skeleton: &Skeleton, l: LoopId, ends: &[TermId]) -> TermId {
+    let end = terms.any(ends);
+    let counter = skeleton.loops[l].counter;
+    if terms.any_sym(end, |s| s != counter && terms.syms[s].def_loop == Some(l))
+        || !terms.any_sym(end, |s| s == counter)
+    {
+        return end;
+    }
+    let now = terms.sym(counter);
+    let first = terms.eq0(now);
+    let mut holds = vec![end];
+    for earlier in [terms.int(0), terms.add_int(now, -1)] {
+        let mut at = Substitution::new();
+        at.insert(counter, earlier);
+        let ended = terms.subst(end, &mut at);
+        let goes_on = terms.not(ended);
+        holds.push(terms.any(&[first, goes_on]));
+    }
+    terms.all(&holds)
+}
+
 /// A loop without events is one node outside it.
 fn leave(terms: &mut Terms, skeleton: &mut Skeleton, used: &FxHashSet<LoopId>, id: NodeId) -> bool {
     let Some(l) = header_of(skeleton, id).filter(|l| !skeleton.loops[*l].recursion) else { return false };
@@ -131,7 +154,7 @@ fn leave(terms: &mut Terms, skeleton: &mut Skeleton, used: &FxHashSet<LoopId>, i
         return false;
     }
     let ends: Vec<TermId> = node.succs.iter().filter(|e| e.to == exit.to).map(|e| e.cond).collect();
-    let cond = if used.contains(&l) { terms.any(&ends) } else { terms.truth(true) };
+    let cond = if used.contains(&l) { end_of(terms, skeleton, l, &ends) } else { terms.truth(true) };
     skeleton.nodes[id].loops.pop();
     skeleton.nodes[id].succs = vec![Edge { cond, ..exit }];
     skeleton.loops[l].header = None;
