@@ -70,6 +70,7 @@ impl Interp<'_> {
                 shape @ (Shape::Invariant
                 | Shape::PeeledConstant(_)
                 | Shape::PreviousIteration(_)
+                | Shape::Remainder { .. }
                 | Shape::Affine(_)) => shape,
                 _ => self.form_of_options(lid, &mut here, n, depth)?,
             };
@@ -145,6 +146,10 @@ impl Interp<'_> {
                 Shape::Affine(step) => {
                     let now = self.header_value(lid, &mut here, n);
                     self.facts.terms.sub(back, now) == step
+                }
+                Shape::Remainder { .. } => {
+                    let now = self.header_value(lid, &mut here, n);
+                    self.remainder_of(now, here.vars[n].init, back, lid) == Some(shape)
                 }
                 Shape::Cases(inner) => self.confirms_cases(lid, &here, n, inner, back),
                 _ => false,

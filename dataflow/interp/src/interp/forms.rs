@@ -44,6 +44,11 @@ impl<'a> Interp<'a> {
                 self.facts.terms.add(var.init, grown)
             }
             Shape::Chunk(first) => self.bound_of_chunk(lid, first, var.init),
+            Shape::Remainder { step, modulus } => {
+                let grown = self.facts.terms.mul(step, counter);
+                let sum = self.facts.terms.add(var.init, grown);
+                self.facts.terms.op(Op::Mod, sum, modulus)
+            }
             Shape::Geometric(bits) => {
                 let init = var.init;
                 let by = self.facts.terms.scale(counter, i64::from(bits.abs()));
@@ -246,6 +251,54 @@ impl<'a> Interp<'a> {
         }
     }
 
+    /// The form of a variable that grows by a step modulo a number: `(own + step) % m`, or `own + 1 == m ? 0 : own + 1`. Its entry value is
+    /// such a remainder.
+    pub(super) fn remainder_of(&mut self, own: TermId, init: TermId, back: TermId, lid: LoopId) -> Option<Shape> {
+        let terms = &mut self.facts.terms;
+        let (step, modulus) = match terms.get(back).clone() {
+            Term::Op(op @ (Op::Mod | Op::Rem), grown, modulus) => {
+                let step = terms.sub(grown, own);
+                (op == Op::Mod || terms.range(step).is_nonneg()).then_some((step, modulus))?
+            }
+            Term::Ite(when, then, otherwise) => {
+                let (zero, grown) = (terms.int(0), terms.add_int(own, 1));
+                let wraps = match (then == zero && otherwise == grown, then == grown && otherwise == zero) {
+                    (true, _) => when,
+                    (_, true) => terms.not(when),
+                    _ => return None,
+                };
+                (terms.int(1), self.reached_by(grown, wraps)?)
+            }
+            _ => return None,
+        };
+        let terms = &mut self.facts.terms;
+        let below = terms.sub(init, modulus);
+        let entry = init == terms.int(0)
+            || terms.range(init).is_nonneg() && terms.range(below).hi.is_some_and(|hi| hi < 0)
+            || matches!(*terms.get(init), Term::Op(Op::Mod, _, m) if m == modulus);
+        let positive = terms.range(modulus).lo.is_some_and(|lo| lo > 0);
+        let fixed = |t: TermId| !self.facts.varies_in(t, lid) && !self.mentions_any_address(t);
+        (entry && positive && fixed(step) && fixed(modulus)).then_some(Shape::Remainder { step, modulus })
+    }
+
+    /// What a value is when a condition holds that says that it has come to something: `grown == m`, `grown >= m`.
+    fn reached_by(&mut self, grown: TermId, when: TermId) -> Option<TermId> {
+        let terms = &mut self.facts.terms;
+        // `m - grown` is zero or less; the equation may also have the other sign.
+        let (distance, equation) = match *terms.get(when) {
+            Term::Eq0(t) => (t, true),
+            Term::Le0(t) => (t, false),
+            _ => return None,
+        };
+        let [(_, of_grown), (_, of_distance)] = [grown, distance].map(|t| terms.linear(t));
+        let (own, _) = *of_grown.iter().find(|(_, k)| *k == 1)?;
+        match of_distance.iter().find(|(t, _)| *t == own)?.1 {
+            -1 => Some(terms.add(distance, grown)),
+            1 if equation => Some(terms.sub(grown, distance)),
+            _ => None,
+        }
+    }
+
     /// The form of a variable whose value at the back edge is known over the symbols of all variables; `Symbol` if it has none.
     pub(super) fn open_form(&mut self, lid: LoopId, state: &LoopState, n: usize) -> Shape {
         let (init, own) = (state.vars[n].init, self.facts.terms.sym(state.vars[n].sym));
@@ -266,9 +319,11 @@ impl<'a> Interp<'a> {
             let of = [Limit::Period, Limit::CountedPeriod, Limit::EndingValues];
             let longest = of.map(|l| self.facts.terms.limits.get::<usize>(l)).into_iter().max();
             let longest = longest.unwrap_or(0) + 1;
-            let mut form = |ends| (2..=longest).find(|p| self.orbit(lid, state, n, *p, ends).is_some());
-            let periodic = form(false).map(Shape::Periodic);
-            let ending = periodic.or_else(|| form(true).map(Shape::EventuallyConstant));
+            let form =
+                |interp: &mut Self, ends| (2..=longest).find(|p| interp.orbit(lid, state, n, *p, ends).is_some());
+            let periodic = form(self, false).map(Shape::Periodic);
+            let periodic = periodic.or_else(|| self.remainder_of(own, init, back, lid));
+            let ending = periodic.or_else(|| form(self, true).map(Shape::EventuallyConstant));
             let previous_iteration = || self.is_of_iteration(back, lid).then_some(Shape::PreviousIteration(back));
             ending.or_else(previous_iteration).unwrap_or(Shape::Symbol)
         }
@@ -343,6 +398,10 @@ impl<'a> Interp<'a> {
                     if d == step { shape } else { Shape::Symbol }
                 }
                 Shape::Chunk(_) => self.form_over_chunks(lid, state, n).unwrap_or(Shape::Symbol),
+                Shape::Remainder { .. } => {
+                    let now = self.header_value(lid, state, n);
+                    if self.remainder_of(now, init, back, lid) == Some(shape) { shape } else { Shape::Symbol }
+                }
                 Shape::Geometric(bits) => {
                     let now = self.header_value(lid, state, n);
                     if self.shift_of(now, init, back) == Some(bits) { shape } else { Shape::Symbol }

@@ -79,6 +79,8 @@ pub(super) enum Shape {
     Chunk(SymId),
     /// Entry value shifted left by this many bits in each iteration (`d *= 2`); to the right, if negative.
     Geometric(i32),
+    /// Entry value plus so much an iteration, modulo a number (`slot = (slot + 1) % slots`).
+    Remainder { step: TermId, modulus: TermId },
     /// Entry value, then functions of it, returning to it after this many iterations.
     Periodic(usize),
     /// Entry value, then functions of it, this many values in all, and then always the last of them (`while (state !=
