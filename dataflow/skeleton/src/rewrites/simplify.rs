@@ -10,9 +10,9 @@
 
 use super::shortcuts::each_term;
 use crate::skeleton::{Edge, Node, Skeleton};
-use rma_term::ids::{LoopId, NodeId, TermId};
+use rma_term::ids::{LoopId, NodeId, SymId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::{Substitution, Terms};
+use rma_term::term::{Knowledge, Substitution, Terms};
 use rustc_hash::FxHashSet;
 
 /// Simplifies the paths between events.
@@ -108,14 +108,13 @@ fn used_behind(terms: &Terms, skeleton: &Skeleton) -> FxHashSet<LoopId> {
 }
 
 /// What holds behind a loop that ends under one of some conditions: one of them in the iteration in which it ends, and none in the first one
-/// and the one before, if these are others.
+/// and the one before, if these are others. Of values that are not known nothing is said.
 fn end_of(terms: &mut Terms, skeleton: &Skeleton, l: LoopId, ends: &[TermId]) -> TermId {
     let end = terms.any(ends);
     let counter = skeleton.loops[l].counter;
-    if terms.any_sym(end, |s| s != counter && terms.syms[s].def_loop == Some(l))
-        || !terms.any_sym(end, |s| s == counter)
-    {
-        return end;
+    let other = |s: SymId| s != counter && terms.syms[s].def_loop == Some(l);
+    if terms.knowledge(end) != Knowledge::Known || terms.any_sym(end, other) || !terms.any_sym(end, |s| s == counter) {
+        return terms.truth(true);
     }
     let now = terms.sym(counter);
     let first = terms.eq0(now);
@@ -167,7 +166,7 @@ mod tests {
     use crate::skeleton::{Area, Event, Item, Loop};
     use rma_frontend::ir::FuncId;
     use rma_term::ids::CtxId;
-    use rma_term::term::{Knowledge, Sym, SymKind};
+    use rma_term::term::{Sym, SymKind};
 
     /// From, to, and the outcome of a named condition.
     type EdgeRow = (u32, u32, Option<(&'static str, bool)>);

@@ -1,0 +1,35 @@
+/*
+ * Blocks are filled in eight buffers in turn and put to all processes, one after the other.
+ *
+ * From the ninth process on a block is filled again while its put may still read it (MPI 4.1, 12.3.1); only the unlock completes the
+ * puts.
+ */
+//@ expect: error RMA101 A B
+//@ twin: ring_of_blocks_flushed.c
+#include <mpi.h>
+
+#define BLOCKS 8
+#define LENGTH 16
+
+int main(int argc, char **argv)
+{
+    double block[BLOCKS][LENGTH], *mem;
+    int rank, size, slot = 0;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate((MPI_Aint)size * LENGTH * sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    MPI_Win_lock_all(0, win);
+    for (int to = 0; to < size; to++) {
+        for (int i = 0; i < LENGTH; i++)
+            block[slot][i] = rank + to; //@ B
+        MPI_Put(block[slot], LENGTH, MPI_DOUBLE, to, (MPI_Aint)rank * LENGTH, LENGTH, MPI_DOUBLE, win); //@ A
+        slot = (slot + 1) % BLOCKS;
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
