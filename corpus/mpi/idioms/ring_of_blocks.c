@@ -1,7 +1,7 @@
 /*
- * Blocks are filled in eight buffers in turn and put to all processes, one after the other.
+ * Blocks are filled in eight buffers in turn and put to the right neighbour, five for each process.
  *
- * From the ninth process on a block is filled again while its put may still read it (MPI 4.1, 12.3.1); only the unlock completes the
+ * With the ninth put a block is filled again while its put may still read it (MPI 4.1, 12.3.1); only the unlock completes the
  * puts.
  */
 //@ expect: error RMA101 A B
@@ -20,12 +20,12 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    MPI_Win_allocate((MPI_Aint)size * LENGTH * sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    MPI_Win_allocate((MPI_Aint)5 * size * LENGTH * sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
     MPI_Win_lock_all(0, win);
-    for (int to = 0; to < size; to++) {
+    for (int k = 0; k < 5 * size; k++) {
         for (int i = 0; i < LENGTH; i++)
-            block[slot][i] = rank + to; //@ B
-        MPI_Put(block[slot], LENGTH, MPI_DOUBLE, to, (MPI_Aint)rank * LENGTH, LENGTH, MPI_DOUBLE, win); //@ A
+            block[slot][i] = rank + k; //@ B
+        MPI_Put(block[slot], LENGTH, MPI_DOUBLE, (rank + 1) % size, (MPI_Aint)k * LENGTH, LENGTH, MPI_DOUBLE, win); //@ A
         slot = (slot + 1) % BLOCKS;
     }
     MPI_Win_unlock_all(win);

@@ -1,5 +1,6 @@
 /*
- * Blocks are filled in eight buffers in turn and put to all processes, one after the other; before the first one is used again all puts are flushed.
+ * Blocks are filled in eight buffers in turn and put to the right neighbour, five for each process; all puts are flushed before the first one is
+ * used again.
  *
  * The flush completes the puts at the origin (MPI 4.1, 12.5.4) before a block is filled again.
  */
@@ -19,14 +20,14 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    MPI_Win_allocate((MPI_Aint)size * LENGTH * sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    MPI_Win_allocate((MPI_Aint)5 * size * LENGTH * sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
     MPI_Win_lock_all(0, win);
-    for (int to = 0; to < size; to++) {
+    for (int k = 0; k < 5 * size; k++) {
         if (slot == 0)
             MPI_Win_flush_local_all(win);
         for (int i = 0; i < LENGTH; i++)
-            block[slot][i] = rank + to;
-        MPI_Put(block[slot], LENGTH, MPI_DOUBLE, to, (MPI_Aint)rank * LENGTH, LENGTH, MPI_DOUBLE, win);
+            block[slot][i] = rank + k;
+        MPI_Put(block[slot], LENGTH, MPI_DOUBLE, (rank + 1) % size, (MPI_Aint)k * LENGTH, LENGTH, MPI_DOUBLE, win);
         slot = (slot + 1) % BLOCKS;
     }
     MPI_Win_unlock_all(win);
