@@ -33,7 +33,7 @@ pub(crate) enum Origin {
 pub(crate) struct VirtualTables {
     /// Functions in tables of virtual functions and nowhere else: their positions there, in bytes.
     only_in_tables: HashMap<FuncId, HashSet<i64>>,
-    /// Functions with C++ names that instructions name, but neither these tables nor other data.
+    /// Functions of the C++ library (`std::function` keeps some) that instructions name, but neither these tables nor other data.
     only_in_code: HashSet<FuncId>,
 }
 
@@ -62,10 +62,14 @@ impl VirtualTables {
                 }
             });
         }
-        let mangled = |f: &FuncId| module.functions[*f].name.starts_with("_Z");
+        let of_library = |f: &FuncId| {
+            let name = module.functions[*f].name.trim_start_matches("_ZN").trim_start_matches('K');
+            name.starts_with("St") || name.starts_with("_ZSt")
+        };
         let only_in_code = code.functions.iter().copied();
-        let only_in_code =
-            only_in_code.filter(|f| mangled(f) && !positions.contains_key(f) && !data.functions.contains(f)).collect();
+        let only_in_code = only_in_code
+            .filter(|f| of_library(f) && !positions.contains_key(f) && !data.functions.contains(f))
+            .collect();
         positions.retain(|f, _| !data.functions.contains(f) && !code.functions.contains(f));
         Self { only_in_tables: positions, only_in_code }
     }

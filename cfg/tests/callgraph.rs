@@ -101,7 +101,7 @@ fn virtual_calls_go_to_the_position_in_the_tables() {
         f
     };
     let [first, second, thread, callback, both] =
-        ["_ZN1A5firstEv", "_ZN1A6secondEv", "_ZN1T6_M_runEv", "_Z8callbackPv", "_ZN1A4bothEv"]
+        ["_ZN1A5firstEv", "_ZN1A6secondEv", "_ZN1T6_M_runEv", "_ZNSt8callbackEPv", "_ZN1A4bothEv"]
             .map(|name| method(&mut b, name));
     let in_c = method(&mut b, "plain");
     let base = b.named_global("_ZTINSt6thread6_StateE", Vec::new());
