@@ -1,10 +1,11 @@
 //! Terms as z3 integers and truth values (theory, 8.2).
 
+use crate::defined::evaluated;
 use crate::limits;
 use index_vec::IndexVec;
 use rma_dataflow::ids::{SymId, TermId};
 use rma_dataflow::term::{CommId, Op, SymKind, Term, Terms};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use z3::ast::{Ast, Bool, Int};
 use z3::{FuncDecl, Sort};
 
@@ -135,26 +136,10 @@ impl<'q> Encoder<'q> {
     }
 
     /// Requires every divisor and shift amount that is certain to be evaluated to be valid.
-    ///
-    /// Inside case distinctions and disjunctions the branch may exclude the bad value, so nothing is required there.
     pub fn require_defined(&mut self, root: TermId, out: &mut Vec<Bool>) {
-        let mut seen = FxHashSet::default();
-        let mut stack = vec![root];
-        while let Some(t) = stack.pop() {
-            if !seen.insert(t) {
-                continue;
-            }
-            match self.terms.get(t).clone() {
-                Term::Op(op, a, b) => {
-                    let y = self.int(b);
-                    out.extend(self.validity(op, b, &y));
-                    stack.extend([a, b]);
-                }
-                Term::Lin(_, ts) => stack.extend(ts.iter().map(|(a, _)| *a)),
-                Term::Le0(x) | Term::Eq0(x) | Term::Not(x) | Term::Addr(_, x) | Term::Ite(x, _, _) => stack.push(x),
-                Term::Apply(_, ts) => stack.extend(ts.iter()),
-                Term::Const(_) | Term::Sym(_) | Term::All(_) | Term::Any(_) => {}
-            }
+        for (op, b) in evaluated(self.terms, root) {
+            let y = self.int(b);
+            out.extend(self.validity(op, b, &y));
         }
     }
 
@@ -280,6 +265,9 @@ impl<'q> Encoder<'q> {
                 self.facts.push(Bool::or(&[same, apart]));
             }
         }
+        let range = self.terms.range(t);
+        self.facts.extend(range.lo.map(|lo| value.ge(lo)));
+        self.facts.extend(range.hi.map(|hi| value.le(hi)));
         self.opaque.push(t);
         value
     }
@@ -299,6 +287,9 @@ impl<'q> Encoder<'q> {
                 }
             }
         }
+        let range = self.terms.range(t);
+        self.facts.extend(range.lo.map(|lo| value.ge(lo)));
+        self.facts.extend(range.hi.map(|hi| value.le(hi)));
         self.opaque.push(t);
         value
     }

@@ -26,9 +26,11 @@
 //! functions), any knowledge of programs or of output formats.
 
 mod budget;
+mod cases;
 mod concrete;
 mod confirm;
 mod decide;
+mod defined;
 mod encode;
 mod eval;
 mod extent;

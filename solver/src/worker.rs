@@ -1,14 +1,16 @@
 //! One thread of the solver: from a pair to its verdict (theory, 8.2).
 
 use crate::budget::Limit;
+use crate::cases;
 use crate::concrete;
 use crate::eval::Evaluation;
 use crate::import::Program;
 use crate::level::{Level, Unknown, all_known, children};
+use crate::linear;
 use crate::minimal::{Cost, Outcome, Solution, minimise, solve, text};
 use crate::order::{ceiling, promise};
 use crate::plain;
-use crate::query::{Query, Role, UnknownLength, build};
+use crate::query::{Cond, Query, Role, UnknownLength, build};
 use crate::refuted::Refuted;
 use crate::shape::{class, shape};
 use crate::verdict::{Bytes, SafeBy, UnprovenReason, Verdict, Witness};
@@ -210,7 +212,7 @@ impl<'a, 'c> Worker<'a, 'c> {
                 true
             }
             Ok(mut q) => {
-                let impossible = crate::linear::contradictory(&mut q);
+                let impossible = linear::contradictory(&mut q);
                 if impossible && let Some(refuted) = &self.cache.refuted {
                     refuted.add(SafeBy::Arithmetic, text(&mut q, self.limit));
                 }
@@ -364,27 +366,82 @@ impl<'a, 'c> Worker<'a, 'c> {
 
     /// The answer for a new shape, by the cheapest decider that gives one.
     fn answer(&self, q: &mut Query, key: &[i64]) -> (Outcome, Cost) {
-        let (outcome, cost) = crate::linear::decide(q);
+        let (outcome, mut cost) = self.by_arithmetic(q);
         match &outcome {
             // Found by trying, smallest first.
             Outcome::Sat(solution) => self.cache.put_smaller(key.into(), solution.clone(), Cost::default()),
-            Outcome::Unsat(by) => {
-                if let Some(refuted) = &self.cache.refuted {
-                    refuted.add(*by, text(q, self.limit));
-                }
-            }
+            Outcome::Unsat(_) => {}
             Outcome::Unknown => {
-                let (solution, more) = concrete::find(q);
-                let cost = cost.and(more);
-                if let Some(solution) = solution {
-                    self.cache.put_smaller(key.into(), solution.clone(), Cost::default());
-                    return (Outcome::Sat(solution), cost);
-                }
                 let (outcome, more) = solve(q, self.limit, self.cache.refuted.as_deref());
-                return (outcome, cost.and(more));
+                cost = cost.and(more);
+                return (outcome, cost);
             }
         }
         (outcome, cost)
+    }
+
+    /// The answer without z3.
+    fn by_arithmetic(&self, q: &mut Query) -> (Outcome, Cost) {
+        let mut cost = Cost::default();
+        let cases = cases::of(q);
+        if !cases.is_empty() {
+            let (refuted, more) = linear::soon_refuted(q);
+            cost = cost.and(more);
+            let outcome = match refuted {
+                true => {
+                    self.refuted(SafeBy::Arithmetic, q);
+                    Outcome::Unsat(SafeBy::Arithmetic)
+                }
+                false => {
+                    let (outcome, more) = self.by_cases(q, cases);
+                    cost = cost.and(more);
+                    outcome
+                }
+            };
+            if !matches!(outcome, Outcome::Unknown) {
+                return (outcome, cost);
+            }
+        }
+        let (outcome, more) = linear::decide(q);
+        cost = cost.and(more);
+        match outcome {
+            Outcome::Unsat(by) => self.refuted(by, q),
+            Outcome::Unknown => {
+                let (solution, more) = concrete::find(q);
+                return (solution.map_or(Outcome::Unknown, Outcome::Sat), cost.and(more));
+            }
+            Outcome::Sat(_) => {}
+        }
+        (outcome, cost)
+    }
+
+    /// The answers to the cases of a query together.
+    fn by_cases(&self, q: &mut Query, cases: Vec<Vec<Cond>>) -> (Outcome, Cost) {
+        let whole = q.conds.clone();
+        let mut cost = Cost::default();
+        let mut outcome = Outcome::Unsat(SafeBy::Arithmetic);
+        for case in cases {
+            q.conds = case;
+            let (answer, more) = linear::decide(q);
+            cost = cost.and(more);
+            match answer {
+                Outcome::Sat(_) => {
+                    outcome = answer;
+                    break;
+                }
+                Outcome::Unsat(by) => self.refuted(by, q),
+                Outcome::Unknown => outcome = Outcome::Unknown,
+            }
+        }
+        q.conds = whole;
+        (outcome, cost)
+    }
+
+    /// Writes a query without solution for another solver, if one is to decide it again.
+    fn refuted(&self, by: SafeBy, q: &mut Query) {
+        if let Some(refuted) = &self.cache.refuted {
+            refuted.add(by, text(q, self.limit));
+        }
     }
 }
 

@@ -4,12 +4,14 @@
 //! and any other term a variable with the bounds of its range. Facts hold for all values of their variables, or for
 //! some value of variables that occur nowhere else: so they exclude no solution.
 
+use super::at_least;
 use super::poly::{Poly, Var};
 use super::system::{Fact, System};
+use crate::defined::evaluated;
 use crate::limits;
 use rma_dataflow::ids::{SymId, TermId};
 use rma_dataflow::term::{CommId, Op, SymKind, Term, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// What a variable stands for.
@@ -27,11 +29,22 @@ pub(super) struct Atoms<'q> {
     terms: &'q mut Terms,
     kinds: Vec<Option<Kind>>,
     of_kind: FxHashMap<Kind, Var>,
+    /// Divisors of divisions that are evaluated: not zero.
+    divisors: FxHashSet<TermId>,
+    /// What holds in every system.
+    conds: Vec<TermId>,
+    /// The least values of divisors.
+    least: FxHashMap<TermId, Option<i64>>,
 }
 
 impl<'q> Atoms<'q> {
-    pub fn new(terms: &'q mut Terms) -> Atoms<'q> {
-        Atoms { terms, kinds: Vec::new(), of_kind: FxHashMap::default() }
+    /// `conds` are the conditions that hold in every system.
+    pub fn new(terms: &'q mut Terms, conds: &[TermId]) -> Atoms<'q> {
+        let divides = |(op, _): &(Op, TermId)| matches!(op, Op::Div | Op::Mod | Op::Quot | Op::Rem);
+        let evaluated = conds.iter().flat_map(|c| evaluated(terms, *c)).filter(divides);
+        let divisors = evaluated.map(|(_, by)| by).collect();
+        let conds = conds.to_vec();
+        Atoms { terms, kinds: Vec::new(), of_kind: FxHashMap::default(), divisors, conds, least: FxHashMap::default() }
     }
 
     pub fn terms(&self) -> &Terms {
@@ -90,7 +103,45 @@ impl<'q> Atoms<'q> {
     }
 
     fn positive(&mut self, t: TermId) -> bool {
-        self.terms.range(t).lo.is_some_and(|l| l >= 1)
+        let least = self.least(t);
+        least.is_some_and(|l| l >= 1 || l == 0 && self.divisors.contains(&t))
+    }
+
+    /// A divisor is at least 1, where its range does not say it.
+    fn divides(&mut self, by: TermId, system: &mut System) {
+        if self.terms.range(by).lo.is_none_or(|l| l < 1)
+            && let Some(least) = self.poly(by, system).and_then(|p| at_least(&p, 1))
+        {
+            system.require_le(&least);
+        }
+    }
+
+    /// A lower bound of a term, from its range or from one condition.
+    fn least(&mut self, t: TermId) -> Option<i64> {
+        if let Some(known) = self.least.get(&t) {
+            return *known;
+        }
+        let mut least = self.terms.range(t).lo;
+        let of_parts = match *self.terms.get(t) {
+            Term::Ite(_, a, b) => self.least(a).zip(self.least(b)).map(|(a, b)| a.min(b)),
+            Term::Op(Op::Div | Op::Quot, a, b) => {
+                let both = self.least(a).zip(self.least(b));
+                both.filter(|(a, b)| *a >= 0 && *b >= 0).map(|_| 0)
+            }
+            _ => None,
+        };
+        least = least.into_iter().chain(of_parts).max();
+        for n in 0..self.conds.len() {
+            // `u ≤ 0` and `u + t = c`, so `t ≥ c`.
+            if let Term::Le0(u) = *self.terms.get(self.conds[n])
+                && let both = self.terms.add(u, t)
+                && let Some(c) = self.terms.as_const(both)
+            {
+                least = Some(least.map_or(c, |l| l.max(c)));
+            }
+        }
+        self.least.insert(t, least);
+        least
     }
 
     fn poly(&mut self, t: TermId, system: &mut System) -> Option<Poly> {
@@ -201,6 +252,7 @@ impl<'q> Atoms<'q> {
                 }
             }
             Kind::Quotient(a, b) => {
+                self.divides(b, system);
                 let Some((below, above)) = self.remainder(a, b, v, system) else { return };
                 system.require_le(&below);
                 system.require_le(&above);
@@ -213,6 +265,7 @@ impl<'q> Atoms<'q> {
                 }
             }
             Kind::Truncated(a, b) => {
+                self.divides(b, system);
                 // For the magnitude of the dividend: if it is negative, all signs are reversed.
                 let up = self.signed(a, b, v, system, 1);
                 let down = self.signed(a, b, v, system, -1);

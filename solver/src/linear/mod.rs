@@ -21,18 +21,21 @@ mod search;
 mod system;
 
 use crate::minimal::{Cost, Outcome};
-use crate::query::Query;
+use crate::query::{Cond, Query, Role};
 use crate::shape::symbols;
 use crate::verdict::SafeBy;
 use atoms::Atoms;
 use poly::Poly;
 use rma_dataflow::ids::{SymId, TermId};
+use rma_dataflow::term::SymKind;
 use std::rc::Rc;
 use system::{Choice, Fact, News, System};
 
 /// Systems that are examined for a proof, and for a quick one.
 const EXAMINED: u32 = 40;
 const QUICKLY: u32 = 3;
+/// The same before a query is taken apart.
+const SOON: u32 = 12;
 /// Case distinctions inside each other.
 const DEPTH: u32 = 5;
 /// The number of choices that are checked for contradictory alternatives.
@@ -45,13 +48,37 @@ const STEPS: u64 = 100;
 pub(crate) fn decide(query: &mut Query) -> (Outcome, Cost) {
     let conds: Vec<TermId> = query.conds.iter().map(|c| c.term).collect();
     let order = symbols(&query.terms);
+    let place = of_place(query);
     let mut refuter = Refuter::new(query);
     let mut system = System::default();
     for c in &conds {
         refuter.assume(&[Fact::Term(*c)], &mut system);
     }
-    let outcome = refuter.decide(&conds, &order, &system);
+    let outcome = refuter.decide(&conds, &order, &system, &place);
     (outcome, Cost { steps: STEPS * u64::from(refuter.examined), unanswered: 0 })
+}
+
+/// Whether the query has no solution, as far as a few case distinctions show.
+pub(crate) fn soon_refuted(query: &mut Query) -> (bool, Cost) {
+    let conds: Vec<Fact> = query.conds.iter().map(|c| Fact::Term(c.term)).collect();
+    let mut refuter = Refuter::new(query);
+    let mut system = System::default();
+    refuter.assume(&conds, &mut system);
+    refuter.left = SOON;
+    let refuted = refuter.refuted(system, DEPTH);
+    (refuted, Cost { steps: STEPS * u64::from(refuter.examined), unanswered: 0 })
+}
+
+/// The conditions that mention no rank, if those of the common bytes are among them: whichever processes meet, their places may be
+/// apart. Who is whose neighbour costs many case distinctions that do not help there.
+fn of_place(query: &Query) -> Vec<TermId> {
+    let is_rank = |s: SymId| matches!(query.terms.syms[s].kind, SymKind::Rank(_));
+    let (ranked, place): (Vec<Cond>, Vec<Cond>) =
+        query.conds.iter().partition(|c| query.terms.any_sym(c.term, is_rank));
+    if ranked.is_empty() || !place.iter().any(|c| c.role == Role::Overlap) {
+        return Vec::new();
+    }
+    place.iter().map(|c| c.term).collect()
 }
 
 /// Whether the conditions of the query contradict each other, as far as a quick check can show.
@@ -74,16 +101,28 @@ struct Refuter<'q> {
 
 impl<'q> Refuter<'q> {
     fn new(query: &'q mut Query) -> Refuter<'q> {
-        Refuter { atoms: Atoms::new(&mut query.terms), left: 0, examined: 0 }
+        let conds: Vec<TermId> = query.conds.iter().map(|c| c.term).collect();
+        Refuter { atoms: Atoms::new(&mut query.terms, &conds), left: 0, examined: 0 }
     }
 
-    fn decide(&mut self, conds: &[TermId], order: &[SymId], system: &System) -> Outcome {
+    fn decide(&mut self, conds: &[TermId], order: &[SymId], system: &System, place: &[TermId]) -> Outcome {
         // A proof takes a small part of the time of a search that finds nothing, so it is tried first.
         self.left = EXAMINED;
         if self.refuted(system.clone(), DEPTH) {
             return Outcome::Unsat(SafeBy::Arithmetic);
         }
-        search::find(self, conds, order, system).map_or(Outcome::Unknown, Outcome::Sat)
+        if !place.is_empty() {
+            let mut system = System::default();
+            place.iter().for_each(|c| self.assume(&[Fact::Term(*c)], &mut system));
+            self.left = EXAMINED;
+            if self.refuted(system, DEPTH) {
+                return Outcome::Unsat(SafeBy::Arithmetic);
+            }
+        }
+        if let Some(found) = search::find(self, conds, order, system) {
+            return Outcome::Sat(found);
+        }
+        Outcome::Unknown
     }
 
     /// Counts a system; false when there have been enough.
@@ -96,7 +135,7 @@ impl<'q> Refuter<'q> {
 
     fn refuted(&mut self, mut system: System, depth: u32) -> bool {
         loop {
-            if self.simplified(&mut system) {
+            if self.simplified(&mut system) || products::signed(&mut system) && self.simplified(&mut system) {
                 return true;
             }
             if !self.count() {
@@ -110,16 +149,33 @@ impl<'q> Refuter<'q> {
             }
             match self.decided(&mut system) {
                 Decided::Contradiction => return true,
-                Decided::Some => {}
-                Decided::None => break,
+                Decided::Some => continue,
+                Decided::None => {}
+            }
+            let Some(choice) = self.next(&mut system) else { return false };
+            let mut open = self.open(&choice, &system);
+            match (open.pop(), open.is_empty()) {
+                (None, _) => return true,
+                // No distinction: the others cannot be.
+                (Some(only), true) => system = only,
+                (Some(last), false) => {
+                    return open.into_iter().chain([last]).all(|case| self.refuted(case, depth - 1));
+                }
             }
         }
-        let Some(choice) = self.next(&mut system) else { return false };
-        choice.iter().all(|alternative| {
+    }
+
+    /// The system with each alternative that does not contradict it at once.
+    fn open(&mut self, choice: &Choice, system: &System) -> Vec<System> {
+        let mut out = Vec::new();
+        for alternative in choice {
             let mut case = system.clone();
             self.assume(alternative, &mut case);
-            self.refuted(case, depth - 1)
-        })
+            if !self.simplified(&mut case) && !products::out_of_bounds(&case) {
+                out.push(case);
+            }
+        }
+        out
     }
 
     /// The next case distinction: which of two dividends is larger, the sign of a factor, a choice with few alternatives, a disequation.

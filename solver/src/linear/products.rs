@@ -76,10 +76,48 @@ fn lemmas(rows: &[Poly], bounds: &AllBounds) -> Vec<Poly> {
     found
 }
 
-/// A case distinction on the sign of a factor `d` of something bounded, `y·d + r`, with `y` not negative.
+/// The sign of a factor, from those of a product and of the other factor: where `y ≥ 0` and `x·y ≥ 1`, `x ≥ 1`. Whether something is new.
+pub(super) fn signed(system: &mut System) -> bool {
+    let all = rows(system);
+    let Some(bounds) = fourier::bounds(&all) else { return false };
+    let mut products: Vec<Mono> =
+        all.iter().flat_map(Poly::parts).map(|(m, _)| *m).filter(|m| m.degree() == 2).collect();
+    products.sort_unstable();
+    products.dedup();
+    let mut some = false;
+    for m in products {
+        let [a, b] = m.vars().collect::<Vec<_>>()[..] else { continue };
+        for (x, y) in [(a, b), (b, a)] {
+            let Some(least) = least(&bounds, y).filter(|l| *l >= 0 && a != b) else { continue };
+            let (product, known) = (bounds.get(m), bounds.get(Mono::var(x)));
+            let lower = match product.lo {
+                Some(1..) => Some(1),
+                Some(0) if least >= 1 => Some(0),
+                _ => None,
+            };
+            let upper = match product.hi {
+                Some(..=-1) => Some(-1),
+                Some(0) if least >= 1 => Some(0),
+                _ => None,
+            };
+            let lower = lower.filter(|l| known.lo.is_none_or(|k| k < *l)).and_then(|l| at_least(&Poly::var(x), l));
+            let upper = upper.filter(|u| known.hi.is_none_or(|k| k > *u)).and_then(|u| at_most(&Poly::var(x), u));
+            for row in lower.iter().chain(&upper) {
+                system.require_le(row);
+                some = true;
+            }
+        }
+    }
+    some
+}
+
+/// A case distinction on the sign of a factor `d` of something bounded, `y·d + r`, with `y` not negative: in short sums first, and
+/// where `d` is a sum before it is a quotient or another variable.
 pub(super) fn factor(system: &mut System) -> Option<Choice> {
     let bounds = fourier::bounds(&rows(system))?;
-    let all: Vec<Poly> = system.eqs.iter().chain(&system.les).cloned().collect();
+    let mut all: Vec<Poly> = system.eqs.iter().chain(&system.les).cloned().collect();
+    all.sort_by_key(|row| row.parts().len());
+    let mut found: Option<(usize, Var, Poly)> = None;
     for row in &all {
         let mut vars: Vec<Var> = row
             .parts()
@@ -94,23 +132,38 @@ pub(super) fn factor(system: &mut System) -> Option<Choice> {
                 continue;
             }
             let d = row.divided(y).0;
-            let quotient = d.parts().len() == 1 && system.quotients.iter().any(|q| d.contains(*q));
-            if d.parts().len() < 2 && !quotient {
-                continue;
-            }
+            let alone = d.parts().len() == 1;
+            let quotient = alone && system.quotients.iter().any(|q| d.contains(*q));
             let d = if quotient { d.with_constant(0) } else { d };
             let d = d.primitive();
-            if system.distinguished.iter().any(|(v, e)| *v == y && *e == d) {
+            let kind = match (alone, quotient) {
+                (true, true) => QUOTIENT,
+                (true, false) if d.constant_part() == 0 => ALONE,
+                _ => SUM,
+            };
+            if found.as_ref().is_some_and(|(best, ..)| *best <= kind) {
                 continue;
             }
-            if let Some(choice) = signs(y, &d, quotient) {
-                system.distinguished.push((y, d));
-                return Some(choice);
+            let of_y = || system.distinguished.iter().filter(|(v, _)| *v == y);
+            let shifted = of_y().filter(|(_, e)| e.parts() == d.parts()).count();
+            if shifted >= SHIFTED || of_y().any(|(_, e)| *e == d) {
+                continue;
             }
+            found = Some((kind, y, d));
         }
     }
-    None
+    let (kind, y, d) = found?;
+    let choice = signs(y, &d, kind == QUOTIENT);
+    system.distinguished.push((y, d));
+    choice
 }
+
+/// Kinds of factors, in the order in which they are distinguished.
+const SUM: usize = 0;
+const QUOTIENT: usize = 1;
+const ALONE: usize = 2;
+/// The number of factors that differ in their constants alone.
+const SHIFTED: usize = 3;
 
 /// `d < 0`, `d = 0` and `d > 0`, with what it means for `y·d`; for quotients also `d = 1`, the commonest one.
 fn signs(y: Var, d: &Poly, quotient: bool) -> Option<Choice> {

@@ -95,6 +95,69 @@ fn blocks_of_rows_are_disjoint() {
     assert!(is_unsat(&mut s, &[same, apart]));
 }
 
+/// `(w + 2)·i + w = (w + 2)·j`: the last column of a field with a frame is not the first one of a row.
+#[test]
+fn columns_of_a_framed_field_are_disjoint() {
+    let mut s = Scene::new();
+    let (width, grid) = (unbounded(&mut s, None), unbounded(&mut s, Some(1)));
+    let (i, j) = (unbounded(&mut s, Some(0)), unbounded(&mut s, Some(0)));
+    let pitch = s.terms.add_int(width, 2);
+    let zero = s.int(0);
+    let (a, b) = (fma(&mut s, i, pitch, width), fma(&mut s, j, pitch, zero));
+    let same = s.terms.eq(a, b);
+    // Nothing says that the width is positive: with -1 the columns are the same.
+    assert!(matches!(answer(&mut s, &[same]), Outcome::Sat(_)));
+    // It is, as the sign of a product says: `grid·width ≥ 1`.
+    let (product, one) = (s.terms.mul(grid, width), s.int(1));
+    let some = s.terms.le(one, product);
+    assert!(is_unsat(&mut s, &[same, some]));
+}
+
+/// `height div (size div columns)` rows: the divisor is not zero where the division is evaluated.
+#[test]
+fn a_divisor_is_not_zero() {
+    let mut s = Scene::new();
+    let (size, columns) = (unbounded(&mut s, Some(1)), unbounded(&mut s, Some(1)));
+    let height = unbounded(&mut s, Some(1));
+    let rows = s.terms.op(Op::Div, size, columns);
+    let share = s.terms.op(Op::Div, height, rows);
+    let rest = s.terms.op(Op::Mod, height, rows);
+    let (fits, one) = (s.terms.eq0(rest), s.int(1));
+    let none = s.terms.lt(share, one);
+    assert!(is_unsat(&mut s, &[fits, none]));
+}
+
+/// What a counter chooses from is decided for each of its values.
+#[test]
+fn a_query_is_decided_by_cases() {
+    let mut s = Scene::new();
+    let width = unbounded(&mut s, Some(1));
+    let mut edge = || {
+        let k = unbounded(&mut s, Some(0));
+        let three = s.int(3);
+        let within = s.terms.le(k, three);
+        let mut value = s.terms.scale(width, 3);
+        for n in (0..3).rev() {
+            let (number, other) = (s.int(n), s.terms.scale(width, n));
+            let is = s.terms.eq(k, number);
+            value = s.terms.ite(is, other, value);
+        }
+        (k, within, value)
+    };
+    let ((k, first, a), (l, second, b)) = (edge(), edge());
+    let (i, j) = (within(&mut s, width), within(&mut s, width));
+    let (a, b) = (s.terms.add(a, i), s.terms.add(b, j));
+    let (apart, same) = (s.terms.ne(k, l), s.terms.eq(a, b));
+    let mut q = query(&mut s, &[first, second, apart, same]).expect("not refuted by form");
+    let cases = crate::cases::of(&mut q);
+    // 4 · 4 cases, of which those with equal numbers are refuted when they are made, and the others by their widths.
+    assert_eq!(cases.len(), 12);
+    for case in cases {
+        q.conds = case;
+        assert!(matches!(crate::linear::decide(&mut q).0, Outcome::Unsat(_)));
+    }
+}
+
 #[test]
 fn blocks_by_division_are_disjoint() {
     let mut s = Scene::new();

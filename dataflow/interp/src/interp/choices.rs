@@ -4,6 +4,7 @@
 //! loop, a nest of loops results, in which the variable of each loop gets its value from the variable of another loop. One
 //! of these variables alone is no choice among parameters; all of them together are.
 
+use super::loops::{LoopState, Shape, Var};
 use super::tied::{Ties, When};
 use super::{Frame, Interp};
 use rma_frontend::ir::{BlockId, InstKind};
@@ -220,7 +221,7 @@ impl Interp<'_> {
 
     /// The last value of a counter without closed form (`while ((1 << k) < size) k++`), where every process tests the same in the same
     /// iteration: `over` holds in the last iteration, and not in the one before.
-    pub(super) fn settle_iterations(&mut self, lid: LoopId, over: TermId) {
+    pub(super) fn settle_iterations(&mut self, lid: LoopId, over: TermId, state: &LoopState) {
         let data = &self.facts.loops[lid];
         let counter = data.counter;
         let others = |s: SymId| matches!(self.facts.terms.syms[s].kind, SymKind::Counter(_)) && s != counter;
@@ -232,23 +233,48 @@ impl Interp<'_> {
         {
             return;
         }
-        let last = self.last_value(counter);
-        let (sym, last) = (last, self.facts.terms.sym(last));
+        let (sym, last) = match self.counts_down(counter, over, state) {
+            Some((var, init)) => {
+                let number = self.last_positive(counter, var);
+                let value = self.facts.terms.sym(number);
+                (number, self.facts.terms.sub(init, value))
+            }
+            None => {
+                let last = self.last_value(counter);
+                (last, self.facts.terms.sym(last))
+            }
+        };
         let before = self.facts.terms.add_int(last, -1);
         let zero = self.facts.terms.int(0);
-        let at = [last, before, zero].map(|iteration| {
-            let mut s = Substitution::new();
-            s.insert(counter, iteration);
-            self.facts.terms.subst(over, &mut s)
-        });
+        let at = [last, before, zero].map(|iteration| self.at_iteration(over, counter, iteration));
         let first = self.facts.terms.eq(last, zero);
         let goes_on = self.facts.terms.not(at[1]);
         let goes_on = self.facts.terms.any(&[first, goes_on]);
         // A loop that ends at once for each number of processes.
         let at_once = self.facts.terms.is_true(at[2]);
-        let parts = if at_once { vec![first] } else { vec![at[0], goes_on] };
+        let mut parts = if at_once { vec![first] } else { vec![at[0], goes_on] };
+        parts.push(self.facts.terms.le(zero, last));
         self.facts.terms.syms[sym].fact = Some(self.facts.terms.all(&parts));
         self.facts.loops[lid].finals.push((counter, last));
+    }
+
+    /// A variable that starts at 1 or above, is one less in each iteration, and ends the loop at 1 at the latest, with its value on entry: a
+    /// search for a divisor (`while (n % d != 0) d--`) goes through all numbers down to 1, and 1 divides all.
+    fn counts_down(&mut self, counter: SymId, over: TermId, state: &LoopState) -> Option<(SymId, TermId)> {
+        let down = |v: &&Var| matches!(v.shape, Shape::Affine(step) if self.facts.terms.as_const(step) == Some(-1));
+        let down: Vec<(SymId, TermId)> = state.vars.iter().filter(down).map(|v| (v.sym, v.init)).collect();
+        down.into_iter().find(|(_, init)| {
+            let at_one = self.facts.terms.add_int(*init, -1);
+            let ends = self.at_iteration(over, counter, at_one);
+            self.facts.terms.range(*init).lo.is_some_and(|least| least >= 1) && self.facts.terms.is_true(ends)
+        })
+    }
+
+    /// A condition of a loop in a given iteration.
+    fn at_iteration(&mut self, cond: TermId, counter: SymId, iteration: TermId) -> TermId {
+        let mut s = Substitution::new();
+        s.insert(counter, iteration);
+        self.facts.terms.subst(cond, &mut s)
     }
 
     /// The last value of a counter whose loop has several exits, or an exit under a condition that does not determine the value: a
@@ -293,6 +319,20 @@ impl Interp<'_> {
         // Another pass over the loop may know more of it.
         self.facts.terms.syms[last].knowledge = self.facts.terms.syms[of].knowledge;
         last
+    }
+
+    /// As [`Interp::last_value`] of a variable that counts down to 1 at most.
+    fn last_positive(&mut self, counter: SymId, var: SymId) -> SymId {
+        self.facts.symbol(SymKey::FinalPositive(counter), |terms| Sym {
+            kind: SymKind::Parameter,
+            name: terms.syms[var].name.clone(),
+            uniform: true,
+            lo: Some(1),
+            hi: None,
+            def_loop: None,
+            fact: None,
+            ..terms.syms[counter].clone()
+        })
     }
 
     /// Made of what is the same on every process in the same iteration.

@@ -41,7 +41,7 @@ impl<'a> Interp<'a> {
             if is_passed(frame, l, from)
                 && let Some(over) = over
             {
-                self.settle_iterations(lid, over);
+                self.settle_iterations(lid, over, state);
             }
         }
         if !thrown {

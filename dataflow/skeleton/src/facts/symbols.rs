@@ -40,6 +40,8 @@ pub enum SymKey {
     Copy(SymId, Process),
     /// What a variable of a loop has at its end.
     Final(SymId),
+    /// The same of a number that a loop counts down to 1 at most: it is positive.
+    FinalPositive(SymId),
     /// A symbol's value in the process that a broadcast comes from.
     AtRoot(SymId),
     /// Number of threads of teams for which the program has not requested a number.

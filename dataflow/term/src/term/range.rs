@@ -13,7 +13,7 @@ pub struct Range {
 }
 
 impl Range {
-    const ALL: Range = Range { lo: None, hi: None };
+    pub(super) const ALL: Range = Range { lo: None, hi: None };
 
     fn of(lo: i64, hi: i64) -> Range {
         Range { lo: Some(lo), hi: Some(hi) }
@@ -60,7 +60,7 @@ impl Terms {
             Term::Op(op, a, b) => self.op_range(op, a, b),
             Term::Ite(_, a, b) => self.range(a).join(self.range(b)),
             Term::Le0(_) | Term::Eq0(_) | Term::Not(_) | Term::All(_) | Term::Any(_) => Range::of(0, 1),
-            Term::Apply(..) => Range::ALL,
+            Term::Apply(f, args) => self.integer_range(f, &args),
         };
         self.ranges[t.index()] = Some(r);
         r

@@ -148,3 +148,29 @@ fn integers_made_of_known_floats_are_known() {
     let got = t.subst(root, &mut known);
     assert_eq!(t.as_const(got), None);
 }
+
+/// The root of 1 to 2^20 is from 1 to 1024, whatever the precision of the floating-point number.
+#[test]
+fn integers_made_of_floats_have_bounds() {
+    let mut t = Terms::default();
+    let s = t.add_sym(Sym { lo: Some(1), hi: Some(1 << 20), ..Sym::new(SymKind::Input, "n", Knowledge::Input) });
+    let n = t.sym(s);
+    let float = t.apply("to_float", &[n]);
+    let root = t.apply("sqrt", &[float]);
+    let whole = t.apply("to_int", &[root]);
+    assert_eq!(t.range(whole), Range { lo: Some(1), hi: Some(1024) });
+    // 10^6 + 1 is not exact as a root: rounded up or down it is still at least 1000.
+    let s = t.add_sym(Sym { lo: Some(1_000_001), hi: None, ..Sym::new(SymKind::Input, "m", Knowledge::Input) });
+    let m = t.sym(s);
+    let float = t.apply("to_float", &[m]);
+    let root = t.apply("sqrt", &[float]);
+    let whole = t.apply("to_int", &[root]);
+    assert_eq!(t.range(whole), Range { lo: Some(1000), hi: None });
+    // Of what may be negative nothing is known.
+    let s = t.add_sym(Sym::new(SymKind::Input, "k", Knowledge::Input));
+    let k = t.sym(s);
+    let float = t.apply("to_float", &[k]);
+    let root = t.apply("sqrt", &[float]);
+    let whole = t.apply("to_int", &[root]);
+    assert_eq!(t.range(whole), Range { lo: None, hi: None });
+}
