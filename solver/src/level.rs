@@ -4,8 +4,8 @@
 //! run time or lost; conditions that hold for all such data are gone.
 //!
 //! Conditions on lost data are taken to be possible either way, which gives "likely", if one process alone has them: any number before the
-//! first access, or a single one between the two; none about bytes, and none with a message's tag or a value that the program keeps in
-//! memory. Where bytes depend on it, data of level `Arranged` count as lost: the processes may have arranged that their places differ.
+//! first access, or a single one between the two; none about bytes, none that two numbers made of lost data are equal (the targets of two
+//! processes), and none with a message's tag or a value that the program keeps in memory. Where bytes depend on it, data of level `Arranged` count as lost: the processes may have arranged that their places differ.
 
 use crate::minimal::Solution;
 use crate::query::{Query, Role};
@@ -83,6 +83,7 @@ pub(crate) fn level(query: &mut Query, solution: &Solution) -> Level {
         input |= terms.any_sym(t, |s| matches!(terms.syms[s].knowledge(), Knowledge::Input | Knowledge::Arranged));
         if !here.is_empty() {
             match role {
+                _ if compares_lost(terms, t) => overlap += 1,
                 Role::Reach => reach += 1,
                 Role::Path => path += 1,
                 Role::Overlap | Role::Assumption => overlap += 1,
@@ -105,6 +106,14 @@ pub(crate) fn level(query: &mut Query, solution: &Solution) -> Level {
             Level::Lost(unknown)
         }
     }
+}
+
+/// Whether two numbers must be equal that both depend on lost data: the program may have arranged that they are not.
+fn compares_lost(terms: &Terms, t: TermId) -> bool {
+    let Term::Eq0(difference) = *terms.get(t) else { return false };
+    let (_, parts) = terms.linear(difference);
+    let lost = |t: TermId| terms.any_sym(t, |s| terms.syms[s].knowledge() == Knowledge::Lost);
+    parts.iter().filter(|(part, _)| lost(*part)).count() >= 2
 }
 
 fn symbols_of(terms: &Terms, t: TermId) -> FxHashSet<SymId> {

@@ -177,6 +177,7 @@ impl Interp<'_> {
         let unknown: Vec<SymId> = unknown.collect();
         for s in unknown {
             let last = self.last_value(s);
+            self.facts.terms.syms[last].fact = self.taken_where(last, s, lid);
             let last = self.facts.terms.sym(last);
             self.facts.loops[lid].finals.push((s, last));
         }
@@ -201,6 +202,48 @@ impl Interp<'_> {
             self.facts.terms.syms[last].fact = (!self.facts.terms.is_true(known)).then_some(known);
             self.facts.loops[lid].finals.push((s, value));
         }
+    }
+
+    /// What is known of the last value of a variable that takes the number of an iteration under a condition (`if (n % d == 0) best = d;`): it
+    /// is the entry value, or a number for which the condition holds. That it is the last such number is not said.
+    fn taken_where(&mut self, last: SymId, of: SymId, lid: LoopId) -> Option<TermId> {
+        let value = self.loop_value(of)?;
+        if self.facts.varies_in(value.init, lid) {
+            return None;
+        }
+        let (counter, own) = (self.facts.loops[lid].counter, self.facts.terms.sym(of));
+        let (k, name, zero) = (self.facts.terms.sym(counter), self.facts.terms.sym(last), self.facts.terms.int(0));
+        let mut ways = Vec::new();
+        for (guards, t) in self.values_of(value.back)? {
+            if t == own {
+                continue;
+            }
+            // `t = n·k + rest`, so `k = n·(t - rest)` where `n` is 1 or -1.
+            let (c, parts) = self.facts.terms.linear(t);
+            let (_, n) = *parts.iter().find(|(part, n)| *part == k && n.abs() == 1)?;
+            let rest = self.facts.terms.from_linear(c, parts.into_iter().filter(|(part, _)| *part != k).collect());
+            if self.facts.varies_in(rest, lid) {
+                return None;
+            }
+            let past = self.facts.terms.sub(name, rest);
+            let iteration = self.facts.terms.scale(past, n);
+            let mut all = vec![self.facts.terms.le(zero, iteration)];
+            for guard in guards {
+                let holds = self.with_value(guard, counter, iteration);
+                if !self.facts.varies_in(holds, lid) {
+                    all.push(holds);
+                }
+            }
+            ways.push(self.facts.terms.all(&all));
+        }
+        // The entry value, unless it is one of those numbers itself (1 divides all).
+        let numbers = self.facts.terms.any(&ways);
+        let at_first = self.with_value(numbers, last, value.init);
+        if self.facts.terms.is_true(at_first) {
+            return Some(numbers);
+        }
+        let at_first = self.facts.terms.eq(name, value.init);
+        Some(self.facts.terms.any(&[at_first, numbers]))
     }
 
     /// What the conditions on the exits of a loop imply for a value that its last iteration has read; `None` if they relate it
@@ -246,7 +289,7 @@ impl Interp<'_> {
         };
         let before = self.facts.terms.add_int(last, -1);
         let zero = self.facts.terms.int(0);
-        let at = [last, before, zero].map(|iteration| self.at_iteration(over, counter, iteration));
+        let at = [last, before, zero].map(|iteration| self.with_value(over, counter, iteration));
         let first = self.facts.terms.eq(last, zero);
         let goes_on = self.facts.terms.not(at[1]);
         let goes_on = self.facts.terms.any(&[first, goes_on]);
@@ -265,15 +308,15 @@ impl Interp<'_> {
         let down: Vec<(SymId, TermId)> = state.vars.iter().filter(down).map(|v| (v.sym, v.init)).collect();
         down.into_iter().find(|(_, init)| {
             let at_one = self.facts.terms.add_int(*init, -1);
-            let ends = self.at_iteration(over, counter, at_one);
+            let ends = self.with_value(over, counter, at_one);
             self.facts.terms.range(*init).lo.is_some_and(|least| least >= 1) && self.facts.terms.is_true(ends)
         })
     }
 
-    /// A condition of a loop in a given iteration.
-    fn at_iteration(&mut self, cond: TermId, counter: SymId, iteration: TermId) -> TermId {
+    /// A condition with a value for a symbol, as the counter of a loop.
+    fn with_value(&mut self, cond: TermId, symbol: SymId, value: TermId) -> TermId {
         let mut s = Substitution::new();
-        s.insert(counter, iteration);
+        s.insert(symbol, value);
         self.facts.terms.subst(cond, &mut s)
     }
 
