@@ -412,8 +412,10 @@ impl Walker<'_, '_> {
     fn iteration(&mut self, path: &mut SegmentPath, l: LoopId) {
         match self.loops.iter().position(|x| *x == l) {
             Some(i) if path.iterations[..i].iter().all(|t| *t == 0) => {
+                // Without conditions of states, and with barriers alone, it matters whether there was one, and nothing else.
                 let far = self.skeleton.loops[l].recursion
-                    || !self.facts.terms.limits.room(Limit::SegmentIterations, path.iterations[i]);
+                    || !self.facts.terms.limits.room(Limit::SegmentIterations, path.iterations[i])
+                    || self.followed == Followed::Barriers && path.iterations[i] > 0;
                 path.iterations[i] = if far { FAR } else { path.iterations[i] + 1 };
                 for t in &mut path.iterations[i + 1..] {
                     *t = FAR;

@@ -12,12 +12,12 @@ use crate::pending::pending_at_sync::{PendingAtSync, own_update};
 use crate::segment::{Point, SegmentPath, Walker};
 use crate::sync::held::epoch_call;
 use rma_frontend::api::{Bank, Epoch};
-use rma_skeleton::facts::{Owned, SharedPart};
+use rma_skeleton::facts::{Facts, Owned, SharedPart};
 use rma_skeleton::overlap::{Fixed, counter_bounds};
 use rma_skeleton::skeleton::{Access, Actor, Area, Block, Event, Issue, Members, Place};
 use rma_term::ids::{EventRef, LoopId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::{CommId, Terms};
+use rma_term::term::{CommId, Knowledge, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -84,6 +84,8 @@ pub(super) struct Active<'w> {
     pub hidden: Option<EventRef>,
     pub locks: Vec<Lock>,
     pub exposed: Vec<Exposed>,
+    /// It stands for several events.
+    pub folded: bool,
     /// It is no access: the memory ceases to be one that others may reach.
     pub ending: Option<Ending>,
 }
@@ -107,7 +109,7 @@ impl Active<'_> {
 impl<'w> Active<'w> {
     /// Makes this an effect that has what it has in common with another one on the same bytes.
     fn fold(&mut self, other: Active<'w>, terms: &mut Terms) {
-        self.lossy = true;
+        (self.lossy, self.folded) = (true, true);
         self.conds.retain(|c| other.conds.contains(c));
         if self.effect.cond != other.effect.cond {
             self.effect.cond = terms.truth(true);
@@ -184,6 +186,7 @@ impl<'w> Product<'w, '_> {
                 self.take_over(c, &mut all);
             }
         }
+        all.retain(|x| !self.suspects.skip_event(x.at));
         let all = self.thin_out(all);
         let mut contents = Contents::default();
         for (n, x) in all.iter().enumerate() {
@@ -255,6 +258,7 @@ impl<'w> Product<'w, '_> {
                 hidden: c.hidden,
                 locks,
                 exposed: Vec::new(),
+                folded: false,
                 ending: None,
             });
         }
@@ -267,6 +271,8 @@ impl<'w> Product<'w, '_> {
         let mut alike: FxHashMap<_, (usize, usize)> = FxHashMap::default();
         let mut of_line: FxHashMap<_, usize> = FxHashMap::default();
         let mut out: Vec<Active<'w>> = Vec::new();
+        // Of epochs whose kind is lost nothing is excluded, whatever the terms for their kinds are.
+        let lost = |facts: &Facts, kind: TermId| facts.terms.knowledge(kind) == Knowledge::Lost;
         for mut x in all {
             let loc = self.skeleton.nodes[x.at.node].items[x.at.item as usize].loc;
             if loc.is_none() {
@@ -275,7 +281,10 @@ impl<'w> Product<'w, '_> {
             }
             let kind = (
                 x.effect.kind,
-                x.issue.map(|i| (i.atomicity.element, i.atomicity.op, i.epoch.kind)),
+                x.issue.map(|i| {
+                    let kind = i.epoch.kind.map(|kind| Some(kind).filter(|kind| !lost(self.facts, *kind)));
+                    (i.atomicity.element, i.atomicity.op, kind)
+                }),
                 (x.pending_at_sync, x.closed, x.hidden),
                 (x.queue, x.posted.clone(), x.announced.clone()),
             );
@@ -293,6 +302,10 @@ impl<'w> Product<'w, '_> {
             if *n > enough + 1 {
                 if enough > 0 {
                     self.facts.terms.limits.reached(Limit::AlikeEffects);
+                }
+                if self.suspects.are_surveyed() {
+                    self.suspects.fold(x.at);
+                    self.suspects.fold(out[*last].at);
                 }
                 out[*last].fold(x, &mut self.facts.terms);
                 continue;
@@ -423,6 +436,7 @@ impl<'w> Product<'w, '_> {
             hidden: None,
             locks,
             exposed,
+            folded: false,
             ending: None,
         });
     }

@@ -73,6 +73,9 @@ impl<'w> Product<'w, '_> {
         let views = &mut *views.borrow_mut();
         let sides = &mut [Sides::new(&a), Sides::new(&b)];
         for (obj, (ops, _)) in &a.by_object {
+            if self.considered > self.most_pairs {
+                return;
+            }
             if self.paths.is_full(self.found) {
                 self.found.limited = true;
                 return;
@@ -80,7 +83,10 @@ impl<'w> Product<'w, '_> {
             let Some((others, own)) = b.by_object.get(obj) else { continue };
             for n in ops.near(None) {
                 let x = &a.all[n];
-                if self.suspects.skip_all_of(x.at) {
+                if self.considered > self.most_pairs {
+                    return;
+                }
+                if !x.folded && self.suspects.skip_all_of(x.at) {
                     continue;
                 }
                 if self.side(state, views, (&mut sides[0], 0), (n, x)).is_none() {
@@ -97,7 +103,7 @@ impl<'w> Product<'w, '_> {
                         self.found.apart += row.conflicting(&x.effect, from).saturating_sub(found_by_all) as u64;
                     }
                     for y in near {
-                        if self.suspects.skip(x.at, b.all[y].at) {
+                        if self.need_not_be_looked_at(x, &b.all[y]) {
                             continue;
                         }
                         self.consider(state, (views, sides), (n, x), (y, &b.all[y]), *obj);
@@ -108,6 +114,9 @@ impl<'w> Product<'w, '_> {
         // An operation whose memory is not known may overlap anything of the other process' windows, an access through an
         // unknown pointer any operation on memory whose address went somewhere.
         for x in a.anywhere.iter().map(|n| (*n, &a.all[*n])) {
+            if self.considered > self.most_pairs {
+                return;
+            }
             for y in b.all.iter().enumerate() {
                 self.consider_unknown(state, (views, sides), x, y);
             }
@@ -117,6 +126,14 @@ impl<'w> Product<'w, '_> {
             for x in escaped.iter().map(|n| (*n, &a.all[*n])) {
                 self.consider_unknown(state, (views, sides), x, y);
             }
+        }
+    }
+
+    /// Whether the survey has shown that two effects do not race. One that stands for several is looked at in any case.
+    fn need_not_be_looked_at(&self, a: &Active, b: &Active) -> bool {
+        match self.suspects.are_surveyed() {
+            true => self.suspects.skip(a.at, b.at),
+            false => !a.folded && !b.folded && self.suspects.skip(a.at, b.at),
         }
     }
 
@@ -139,7 +156,6 @@ impl<'w> Product<'w, '_> {
         let [first, second] = sides;
         let Some(first) = self.side(state, views, (first, 0), (m, a)) else { return };
         let Some(second) = self.side(state, views, (second, 1), (n, b)) else { return };
-        self.considered += 1;
         let conflicts = self.conflicts_once(views, (m, a), (n, b), obj, compatibility);
         if conflicts.is_empty() || self.is_given_up(a, b, &conflicts) {
             return;
@@ -150,6 +166,7 @@ impl<'w> Product<'w, '_> {
         if conflicts.iter().all(settled) {
             return;
         }
+        self.considered += 1;
         let said = self.circumstances(state, views, (a, &first), (b, &second));
         let Some((mut reach, mut path, lossy)) = said else { return };
         if !self.normalise(&mut reach, &mut path) {
@@ -165,7 +182,7 @@ impl<'w> Product<'w, '_> {
             return;
         }
         if self.suspects.are_surveyed() {
-            return self.suspects.add(a.at, b.at);
+            return self.suspects.add(conflicts.iter().map(|(conflict, ..)| pair_of(a, b, *conflict)).collect());
         }
         // What only the letter forbids is worth no more than a note.
         let lossy = lossy || matches!(compatibility, Compatibility::UnknownTypes | Compatibility::Letter);
@@ -191,11 +208,19 @@ impl<'w> Product<'w, '_> {
             return true;
         }
         if self.suspects.are_surveyed() {
-            self.suspects.add(a.at, b.at);
+            self.suspects.add(conflicts.iter().map(|(conflict, ..)| pair_of(a, b, *conflict)).collect());
             return true;
         }
         self.given_up.extend(conflicts.iter().map(|(conflict, ..)| pair_of(a, b, *conflict)));
         true
+    }
+
+    /// The last search was cut off: every pair that the survey has met counts as possible without conditions, and as unproven.
+    pub(super) fn give_up_suspects(&mut self) {
+        match self.suspects.all() {
+            Some(pairs) => self.given_up = pairs,
+            None => self.found.limited = true,
+        }
     }
 
     /// Makes unproven candidates of the pairs that the search has given up.
@@ -323,7 +348,7 @@ impl<'w> Product<'w, '_> {
         (n, b): (usize, &Active),
     ) {
         if a.pending_at_sync && b.pending_at_sync
-            || self.suspects.skip(a.at, b.at)
+            || self.need_not_be_looked_at(a, b)
             || !self.both_there(a, b)
             || self.compatibility(a, b) == Compatibility::None
         {
@@ -342,10 +367,10 @@ impl<'w> Product<'w, '_> {
         if !self.normalise(&mut reach, &mut path) || self.contradict(&reach, &path) {
             return;
         }
-        if self.suspects.are_surveyed() {
-            return self.suspects.add(a.at, b.at);
-        }
         let pair = pair_of(a, b, Conflict::AtTarget);
+        if self.suspects.are_surveyed() {
+            return self.suspects.add(vec![pair]);
+        }
         let none = PairId::from_raw(0);
         let candidate = Candidate {
             pair: none,

@@ -105,7 +105,7 @@ impl Product<'_, '_> {
                         let iterated = self.waiting.list[*n].iterated.clone();
                         let numbers = self.numbered_iterations(state, who, &iterated);
                         let mut conds: Vec<TermId> = conds.iter().copied().chain(numbers).collect();
-                        if self.facts.terms.is_contradiction(&conds) {
+                        if self.is_contradiction(conds.clone()) {
                             continue;
                         }
                         conds.retain(|t| self.facts.terms.as_const(*t).is_none());
@@ -146,7 +146,7 @@ impl Product<'_, '_> {
             }
             let (me, other) = (self.rank(who, CommId::World), self.rank(1 - who, CommId::World));
             conds.push(self.facts.terms.ne(me, other));
-            if self.facts.terms.is_contradiction(&conds) {
+            if self.is_contradiction(conds.clone()) {
                 continue;
             }
             let sent = Sent { op: c.op, writes, to: c.to, queue: c.queue, posted: &c.posted };
@@ -155,7 +155,7 @@ impl Product<'_, '_> {
             conds.extend(arrival.conds);
             let conds: Vec<TermId> = conds.into_iter().map(|t| self.said_by_walk(who, t)).collect();
             let lossy = self.is_coarse() || state.lossy || state.channels.forgot || c.lossy || unclear;
-            if !self.facts.terms.is_contradiction(&conds) && !out.contains(&(conds.clone(), lossy)) {
+            if !out.contains(&(conds.clone(), lossy)) && !self.is_contradiction(conds.clone()) {
                 out.push((conds, lossy));
             }
         }

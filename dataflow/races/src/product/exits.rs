@@ -2,10 +2,10 @@
 //! states after the barrier (theory, 7.7).
 
 use super::Product;
-use super::state::ProductState;
+use super::state::{At, Iter, ProductState};
 use crate::segment::{Exit, Followed, Segment, SegmentPath};
 use rma_skeleton::skeleton::Event;
-use rma_term::ids::{EventRef, TermId};
+use rma_term::ids::{EventRef, LoopId, TermId};
 use rma_term::term::{Process, Term};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -26,20 +26,25 @@ pub(super) struct Exits {
     mixed: bool,
 }
 
-/// Whether two exits at one synchronisation lead to the same states, conditions aside.
-fn leads_alike(a: &Exit, b: &Exit) -> bool {
+/// Whether two exits at one synchronisation, in iterations that are not told apart, lead to the same states, conditions aside.
+/// `coarse`: in a search by barriers alone, from a place where the two processes are not in step.
+fn leads_alike(a: &Exit, b: &Exit, coarse: bool) -> bool {
     let (p, q) = (&a.path, &b.path);
     let same_event = match (&a.event, &b.event) {
         (Event::Order(x), Event::Order(y)) => x == y,
         (Event::Epoch(x), Event::Epoch(y)) => x == y,
         _ => false,
     };
-    same_event
-        && p.iterations == q.iterations
-        && p.entered == q.entered
-        && p.diverged == q.diverged
-        && p.foreign == q.foreign
-        && p.lossy == q.lossy
+    let inside = coarse || p.entered == q.entered && p.left == q.left && p.foreign == q.foreign && p.lossy == q.lossy;
+    same_event && inside && p.diverged == q.diverged
+}
+
+/// The iterations of a path as far as they decide what follows: in a loop whose iterations are not known already, only whether there
+/// was another one.
+fn iterations_that_matter(at: &At, path: &SegmentPath, coarse: bool) -> Vec<u8> {
+    let counted = |i: usize| !coarse && at.iters.get(i).is_none_or(|(_, iter)| *iter != Iter::Own);
+    let iterations = path.iterations.iter().enumerate();
+    iterations.map(|(i, n)| if counted(i) { *n } else { u8::from(*n != 0) }).collect()
 }
 
 impl Product<'_, '_> {
@@ -55,6 +60,10 @@ impl Product<'_, '_> {
         if let Some(known) = self.exits.get(&key) {
             return known.clone();
         }
+        // From the same place in the same iterations both take the same edge, so there each path counts.
+        let in_step = |(_, i): &(LoopId, Iter)| matches!(i, Iter::Together(0) | Iter::Fixed(_));
+        let aligned = state.at[who].iters.iter().all(in_step);
+        let coarse = self.followed == Followed::Barriers && !aligned;
         let mut out: Vec<Exits> = Vec::new();
         let mut alike: FxHashMap<(EventRef, Vec<u8>, Vec<TermId>), Vec<usize>> = FxHashMap::default();
         for (n, exit) in segment.exits.iter().enumerate() {
@@ -68,9 +77,13 @@ impl Product<'_, '_> {
             let lasting: Vec<TermId> =
                 parts.iter().copied().filter(|c| self.lasts(*c, false) && !self.facts.terms.is_true(*c)).collect();
             let mixed: Vec<TermId> = parts.iter().copied().filter(|c| self.is_mixed(*c)).collect();
-            let key = (exit.at, exit.path.iterations.clone(), [&lasting[..], &mixed[..]].concat());
+            let iterations = match aligned {
+                true => exit.path.iterations.clone(),
+                false => iterations_that_matter(&state.at[who], &exit.path, coarse),
+            };
+            let key = (exit.at, iterations, [&lasting[..], &mixed[..]].concat());
             let others = alike.entry(key).or_default();
-            let same = |m: &usize| leads_alike(exit, &segment.exits[out[*m].exit]);
+            let same = |m: &usize| leads_alike(exit, &segment.exits[out[*m].exit], coarse);
             if let Some(m) = others.iter().copied().find(same) {
                 out[m].said.push(said);
                 continue;
@@ -87,7 +100,27 @@ impl Product<'_, '_> {
     pub(super) fn excludes(&mut self, state: &ProductState, lasting: &[&[TermId]], more: &[TermId]) -> bool {
         let all: Vec<TermId> =
             state.conds.iter().chain(lasting.iter().copied().flatten()).chain(more).copied().collect();
-        self.facts.terms.is_contradiction(&all)
+        self.is_contradiction(all)
+    }
+
+    /// Whether conditions contradict each other; many states ask for the same ones.
+    pub(super) fn is_contradiction(&mut self, conds: Vec<TermId>) -> bool {
+        if let Some(known) = self.contradictions.get(&conds) {
+            return *known;
+        }
+        let found = self.facts.terms.is_contradiction(&conds);
+        self.contradictions.insert(conds, found);
+        found
+    }
+
+    /// Conditions as one; many states ask for the same ones.
+    pub(super) fn all_of(&mut self, conds: Vec<TermId>) -> TermId {
+        if let Some(known) = self.conjunctions.get(&conds) {
+            return *known;
+        }
+        let all = self.facts.terms.all(&conds);
+        self.conjunctions.insert(conds, all);
+        all
     }
 
     /// What lasts whichever of several exits is taken; `None`: of one alone, or where that is so for each of them.

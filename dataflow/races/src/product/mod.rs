@@ -50,7 +50,7 @@ use rma_skeleton::candidate::{Candidate, Pair, Processes};
 use rma_skeleton::facts::{Facts, window_memory};
 use rma_skeleton::options::MemoryModel;
 use rma_skeleton::skeleton::paths::TopologicalOrder;
-use rma_skeleton::skeleton::{Event, Members, OrderKind, Skeleton};
+use rma_skeleton::skeleton::{Event, Members, Node, OrderKind, Skeleton};
 use rma_term::ids::{EventRef, LoopId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Process, Term};
@@ -84,6 +84,11 @@ struct Product<'w, 'a> {
     followed: Followed,
     /// Pairs that were visited.
     considered: usize,
+    /// How many of them a search visits.
+    most_pairs: usize,
+    /// Conditions that were asked about: whether they contradict each other, and what they are together.
+    contradictions: FxHashMap<Vec<TermId>, bool>,
+    conjunctions: FxHashMap<Vec<TermId>, TermId>,
     /// How many paths to each pair a coarse search has looked at.
     paths_of: FxHashMap<(EventRef, EventRef), usize>,
     /// Pairs to which it has looked at too many.
@@ -158,12 +163,8 @@ pub(crate) fn find(
     for h in &at_targets.published {
         published.entry(h.op).or_default().push(h);
     }
-    let (mut sync_loops, mut counted, mut lockstep) =
-        (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
+    let (mut counted, mut lockstep) = (FxHashSet::default(), FxHashSet::default());
     for node in &skeleton.nodes {
-        if node.items.iter().any(|i| crate::segment::synchronises(&i.event, Followed::All)) {
-            sync_loops.extend(node.loops.iter().copied());
-        }
         if node.items.iter().any(|i| rma_skeleton::skeleton::paths::is_barrier(&i.event)) {
             counted.extend(node.loops.iter().copied());
         }
@@ -194,10 +195,11 @@ pub(crate) fn find(
         contents: FxHashMap::default(),
         views: FxHashMap::default(),
         exits: FxHashMap::default(),
-        sync_loops,
+        sync_loops: sync_loops(skeleton, Followed::All),
         order: TopologicalOrder::new(skeleton),
         followed: Followed::All,
         considered: 0,
+        most_pairs: usize::MAX,
         paths_of: FxHashMap::default(),
         given_up: Vec::new(),
         counted,
@@ -206,6 +208,8 @@ pub(crate) fn find(
         third_senders: Rc::new(third_senders),
         of_nobody: FxHashMap::default(),
         distinctions: FxHashMap::default(),
+        contradictions: FxHashMap::default(),
+        conjunctions: FxHashMap::default(),
         ranks: FxHashMap::default(),
         root_waits: FxHashMap::default(),
         non_contributing: Rc::new(non_contributing(skeleton)),
@@ -242,7 +246,9 @@ pub(crate) fn find(
             // Without the order of epochs, and without conditions, the search at least finds the accesses that overlap.
             product.forget_unproven(before);
             product.follow_only(Followed::Barriers);
-            product.found.limited |= !product.explore();
+            if !product.explore() {
+                product.give_up_suspects();
+            }
         }
         product.give_back();
     }
@@ -258,15 +264,16 @@ impl Product<'_, '_> {
         let mut by_points: FxHashMap<[Point; 2], usize> = FxHashMap::default();
         let mut found_by_all: FxHashSet<ProductState> = FxHashSet::default();
         let (mut states, mut steps, mut lossy_steps) = (0, 0, 0);
+        let (most_pairs, most_steps) = match self.followed {
+            _ if self.suspects.are_surveyed() => (Limit::SurveyPairs, Limit::SurveySteps),
+            Followed::All => (Limit::ProductPairs, Limit::ProductSteps),
+            Followed::Epochs => (Limit::ProductPairs, Limit::LossySteps),
+            Followed::Barriers => (Limit::CoarsePairs, Limit::CoarseProductSteps),
+        };
+        self.most_pairs = self.facts.terms.limits.get(most_pairs);
         while let Some(state) = work.iter_mut().find_map(VecDeque::pop_front) {
             states += 1;
             let limits = &self.facts.terms.limits;
-            let (most_pairs, most_steps) = match self.followed {
-                _ if self.suspects.are_surveyed() => (Limit::SurveyPairs, Limit::SurveySteps),
-                Followed::All => (Limit::ProductPairs, Limit::ProductSteps),
-                Followed::Epochs => (Limit::ProductPairs, Limit::LossySteps),
-                Followed::Barriers => (Limit::CoarsePairs, Limit::CoarseProductSteps),
-            };
             let within = limits.allows(Limit::ProductStates, states)
                 && limits.allows(most_pairs, self.considered)
                 && limits.allows(most_steps, steps)
@@ -297,7 +304,8 @@ impl Product<'_, '_> {
                 }
             }
         }
-        true
+        // A state with more pairs was not looked at to its end.
+        self.facts.terms.limits.allows(most_pairs, self.considered)
     }
 
     /// Order is left out: what is found from here on is at most unproven.
@@ -307,6 +315,7 @@ impl Product<'_, '_> {
 
     fn follow_only(&mut self, followed: Followed) {
         self.followed = followed;
+        self.sync_loops = sync_loops(self.skeleton, followed);
         self.considered = 0;
         self.paths_of.clear();
         self.given_up.clear();
@@ -427,6 +436,12 @@ impl Product<'_, '_> {
         self.ranks.insert((who, comm), rank);
         rank
     }
+}
+
+/// Loops with synchronisations in them that are followed.
+fn sync_loops(skeleton: &Skeleton, followed: Followed) -> FxHashSet<LoopId> {
+    let synchronises = |n: &&Node| n.items.iter().any(|i| crate::segment::synchronises(&i.event, followed));
+    skeleton.nodes.iter().filter(synchronises).flat_map(|n| n.loops.iter().copied()).collect()
 }
 
 /// Collectives that some processes contribute nothing to.

@@ -61,7 +61,7 @@ impl Product<'_, '_> {
         let conds: Vec<TermId> = x.conds.iter().map(|c| copy.of(self.facts, *c)).collect();
         let cond = copy.of(self.facts, x.effect.cond);
         let together: Vec<TermId> = conds.iter().chain([&cond]).chain(&state.conds).copied().collect();
-        if self.facts.terms.is_contradiction(&together) {
+        if self.is_contradiction(together) {
             return None;
         }
         let mut arrival = Some(Arrival::default());

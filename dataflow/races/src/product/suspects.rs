@@ -6,16 +6,22 @@
 
 use super::Product;
 use crate::segment::Followed;
+use rma_skeleton::candidate::Pair;
 use rma_term::ids::EventRef;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The pairs that the survey has met.
 #[derive(Debug, Default)]
 pub(super) struct Suspects {
     stage: Stage,
-    pairs: FxHashSet<(EventRef, EventRef)>,
+    /// Which conflicts they are where they were met first.
+    pairs: FxHashMap<(EventRef, EventRef), Vec<Pair>>,
     /// The operations of these pairs.
     operations: FxHashSet<EventRef>,
+    /// The other effects of these pairs.
+    others: FxHashSet<EventRef>,
+    /// Events that the survey has not told apart from others of their lines.
+    folded: FxHashSet<EventRef>,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -38,23 +44,46 @@ impl Suspects {
         self.stage == Stage::Known && self.pairs.is_empty()
     }
 
-    /// A pair that may race as far as the survey can tell.
-    pub fn add(&mut self, first: EventRef, second: EventRef) {
-        self.pairs.insert((first, second));
-        self.operations.insert(first);
+    /// Two effects that may race as far as the survey can tell.
+    pub fn add(&mut self, conflicts: Vec<Pair>) {
+        let Some(pair) = conflicts.first() else { return };
+        self.operations.insert(pair.first);
+        self.others.insert(pair.second);
+        self.pairs.entry((pair.first, pair.second)).or_insert(conflicts);
+    }
+
+    /// All pairs that the survey has met, in order; `None`: it did not come to its end.
+    pub fn all(&self) -> Option<Vec<Pair>> {
+        let mut places: Vec<&(EventRef, EventRef)> = self.pairs.keys().collect();
+        places.sort_unstable();
+        (self.stage == Stage::Known).then(|| places.into_iter().flat_map(|p| self.pairs[p].iter().cloned()).collect())
     }
 
     /// Whether no pair of this operation needs to be looked at.
     pub fn skip_all_of(&self, operation: EventRef) -> bool {
-        self.stage == Stage::Known && !self.operations.contains(&operation)
+        self.stage == Stage::Known && !self.operations.contains(&operation) && !self.folded.contains(&operation)
+    }
+
+    /// Whether no pair of this event needs to be looked at.
+    pub fn skip_event(&self, event: EventRef) -> bool {
+        self.skip_all_of(event) && !self.others.contains(&event)
+    }
+
+    /// An event that the survey does not tell apart from others of its line: the searches after it look at all of its pairs.
+    pub fn fold(&mut self, event: EventRef) {
+        self.folded.insert(event);
     }
 
     /// Whether a pair need not be looked at: the survey has met it already, or is over and has not met it.
     pub fn skip(&self, first: EventRef, second: EventRef) -> bool {
         match self.stage {
             Stage::Without => false,
-            Stage::Surveying => self.pairs.contains(&(first, second)),
-            Stage::Known => !self.pairs.contains(&(first, second)),
+            Stage::Surveying => self.pairs.contains_key(&(first, second)),
+            Stage::Known => {
+                !self.pairs.contains_key(&(first, second))
+                    && !self.folded.contains(&first)
+                    && !self.folded.contains(&second)
+            }
         }
     }
 }

@@ -11,10 +11,11 @@ use crate::segment::{FAR, Followed, Point, Segment, SegmentPath, synchronises};
 use rma_frontend::api::Bank;
 use rma_skeleton::skeleton::paths::may_precede;
 use rma_skeleton::skeleton::{Event, Skeleton, TeamKind};
-use rma_term::ids::{EventRef, NodeId, SymId, TermId};
+use rma_term::ids::{EventRef, LoopId, NodeId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::Substitution;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Marks values of the iteration in which a thread was made, where the synchronisation is in a later one.
@@ -36,6 +37,12 @@ pub(super) struct Other {
     pub lossy: bool,
 }
 
+/// Iterations of a path, of the loops around its start and of those that it has entered.
+type Iterations = (Vec<u8>, BTreeMap<LoopId, u8>);
+
+/// All paths of two threads, by their number, to a synchronisation and an event beside it, in the same iterations.
+type United = (usize, [EventRef; 2], [Iterations; 2]);
+
 /// Events of other threads by the synchronisations that they may come before or after.
 pub(super) type Others = FxHashMap<EventRef, Vec<Other>>;
 
@@ -47,7 +54,8 @@ impl Product<'_, '_> {
         }
         let skeleton = self.skeleton;
         let mut out: Others = Others::default();
-        for parallel_pair in parallel_pairs(self.facts, skeleton) {
+        let mut united: FxHashSet<United> = FxHashSet::default();
+        for (number, parallel_pair) in parallel_pairs(self.facts, skeleton).into_iter().enumerate() {
             let parallel_pair = Rc::new(parallel_pair);
             let orders: &[[usize; 2]] = if parallel_pair.team.is_some() { &[[0, 0]] } else { &[[0, 1], [1, 0]] };
             for [a, b] in orders {
@@ -76,11 +84,22 @@ impl Product<'_, '_> {
                                         .any(|e| e.bank == Bank::Target || issue.completion.queue.is_some()),
                                     _ => false,
                                 };
-                                if !counts || !self.facts.terms.limits.room(Limit::ConcurrentEffects, list.len()) {
+                                if !counts {
                                     continue;
                                 }
+                                let each = self.facts.terms.limits.room(Limit::ConcurrentEffects, list.len());
+                                let mut path = w.path.clone();
+                                if !each {
+                                    path.conds.clear();
+                                    let iterations =
+                                        [&v.path, &w.path].map(|p| (p.iterations.clone(), p.entered.clone()));
+                                    if !united.insert((number, [of, at], iterations)) {
+                                        continue;
+                                    }
+                                }
                                 let paths = [*a, *b].map(|n| &parallel_pair.paths[n]);
-                                let lossy = ordered
+                                let lossy = !each
+                                    || ordered
                                     || self.are_in_order([of, at], paths)
                                     || !one
                                     || w.path.lossy
@@ -90,7 +109,7 @@ impl Product<'_, '_> {
                                 let other = Other {
                                     at,
                                     parallel_pair: parallel_pair.clone(),
-                                    path: Rc::new(w.path.clone()),
+                                    path: Rc::new(path),
                                     to: Rc::new(v.path.clone()),
                                     of,
                                     lossy,

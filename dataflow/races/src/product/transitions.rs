@@ -406,13 +406,13 @@ impl Product<'_, '_> {
     ) -> bool {
         let mut all = from.conds.clone();
         all.extend(conds);
-        let mut all = self.facts.terms.all(&all);
+        let mut all = self.all_of(all);
         if self.facts.terms.is_false(all) || self.is_of_nobody(all) {
             return false;
         }
         if let Some(lasting) = lasting {
             let known: Vec<TermId> = from.conds.iter().chain(lasting).copied().collect();
-            all = self.facts.terms.all(&known);
+            all = self.all_of(known);
         }
         let parts = self.facts.terms.conjuncts(all);
         // Conditions about iterations, and what processes read on the path, end with the segment.

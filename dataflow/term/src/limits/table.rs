@@ -358,7 +358,7 @@ super::limits! {
         "Nodes of a graph in which paths are followed for each process.",
         "Waits are known by their places alone.";
     // races: two processes
-    SurveySteps = 4_000 steps, Nothing:
+    SurveySteps = 16_000 steps, Nothing:
         "Steps of the survey of the pairs that barriers leave.",
         "The search looks at all pairs.";
     SurveyPairs = 20_000 pairs, Nothing:
@@ -451,9 +451,9 @@ super::limits! {
     EarlyEpochs = 1 epochs, Proof:
         "Access epochs of a loop by which an origin is ahead of its target's posts.",
         "States further ahead are not looked at: none of their operations can come to the target yet.";
-    ConcurrentEffects = 512 effects, Search:
+    ConcurrentEffects = 512 effects, Proof:
         "Effects of other threads beside one synchronisation.",
-        "Further ones are not compared.";
+        "The paths to each further one become one, which proves nothing.";
     // races: runs with a few processes
     RunNodes = 15_000 nodes, Proof:
         "Nodes that a process passes in a run.",
