@@ -27,6 +27,9 @@ impl Interp<'_> {
         if e.is_text() || self.facts.objects[obj].kind != ObjKind::Heap || self.facts.varies_in(e.off, lid) {
             return None;
         }
+        if self.is_in_recursion(lid) {
+            return None;
+        }
         let counter = self.facts.loops[lid].counter;
         let index = self.facts.symbol(SymKey::InstanceIndex(lid, obj), |_| Sym {
             lo: Some(0),
@@ -46,6 +49,11 @@ impl Interp<'_> {
         let whole = self.objects.made.get(&obj) == Some(&e.inst);
         let span = self.facts.bounds(e.off).and_then(|(lo, hi)| Some((lo, hi.checked_add_unsigned(e.size)?)));
         Some(Family { inst, base: e.off, stride: 0, index, bound: k, size: e.size, span, val, whole })
+    }
+
+    /// The activations of a recursion that share an instance of the function make objects with the same numbers.
+    fn is_in_recursion(&self, lid: LoopId) -> bool {
+        std::iter::successors(Some(lid), |l| self.facts.loops[*l].parent).any(|l| self.facts.loops[l].recursion)
     }
 
     /// An iteration adds the next cell to a row that the loop stores.
