@@ -1,7 +1,8 @@
 //! Abstract memory: the values of cells, per object, with strong updates (theory, 4.3).
 //!
 //! A cell is `(instance, offset term, size)` of an object; two cells are the same when their terms are equal. What a
-//! loop stores at `a + s·k` in every iteration k is a [`Family`]: one entry for all indices below a bound.
+//! loop stores at `a + s·k` in every iteration k is a [`Family`]: one entry for all indices below a bound. So is what it stores in the
+//! memory that each iteration allocates.
 //! A cell without an entry holds the object's initial content, unless the object is [`Dirty`] there; then it may hold
 //! any value.
 
@@ -67,14 +68,15 @@ pub fn holds_text(size: u64) -> bool {
     matches!(size, SHORT_TEXT | LONG_TEXT)
 }
 
-/// Cells at `off(index)` with `val(index)` for all `0 ≤ index < bound`.
+/// Cells at `off(index)` with `val(index)` for all `0 ≤ index < bound`; or, with stride zero, one cell of each of the instances
+/// `inst(index)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Family {
-    /// Instance of the object.
+    /// Instance of the object, or instances over the index.
     pub inst: TermId,
     /// Offset over the index: `base + stride·index`.
     pub base: TermId,
-    /// Bytes from one to the next; at least `size` in magnitude.
+    /// Bytes from one to the next; at least `size` in magnitude, or zero where each cell is in an instance of its own.
     pub stride: i64,
     /// The index symbol in `val`.
     pub index: SymId,
@@ -86,6 +88,15 @@ pub struct Family {
     pub span: Option<(i64, i64)>,
     /// Content over the index.
     pub val: TermId,
+    /// Of instances: there are no others, because the loop that stores them also makes them.
+    pub whole: bool,
+}
+
+impl Family {
+    /// One cell of each of several instances.
+    pub fn of_instances(&self) -> bool {
+        self.stride == 0
+    }
 }
 
 /// The bytes of an object in which a cell without an entry may differ from the initial content: none, or from one offset to another.

@@ -122,6 +122,7 @@ impl<'a> Interp<'a> {
                 size: ADDRESS as u64,
                 span: None,
                 val,
+                whole: false,
             });
         }
     }

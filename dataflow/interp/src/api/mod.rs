@@ -479,8 +479,11 @@ impl<'a> Interp<'a> {
         let name = if name.starts_with("__") { String::new() } else { name.to_owned() };
         let obj = self.new_object(frame, v, made, ObjKind::Heap, name, size);
         if self.facts.objects[obj].scope.is_none() {
-            mem.set(obj, crate::memory::ObjMem::default());
+            let inst = self.instance_here(frame);
+            let families = self.rows_of_others(mem, obj, inst);
+            mem.set(obj, crate::memory::ObjMem { families, ..crate::memory::ObjMem::default() });
             self.objects.allocated.insert(obj);
+            self.objects.made.insert(obj, inst);
         }
         obj
     }

@@ -7,7 +7,7 @@
 use crate::api::HANDLE;
 use crate::api::arrivals::Arrival;
 use crate::api::persistent::Persistent;
-use crate::interp::Interp;
+use crate::interp::{InRow, Interp};
 use crate::memory::{Mem, ObjMem, Sort};
 use rma_skeleton::skeleton::{Held, HeldRow, Requests};
 use rma_term::ids::{ObjId, TermId};
@@ -58,6 +58,8 @@ impl Interp<'_> {
                 let apart = self.facts.terms.sub(e.off, p.offset);
                 replaced.extend((self.facts.terms.as_const(apart) == Some(0)).then_some(e.val));
             }
+            let of_instances = content.families.iter().filter(|f| f.of_instances());
+            replaced.extend(of_instances.filter(|f| f.size == size && f.base == p.offset).map(|f| f.val));
             for f in content.families.iter().filter(|f| f.size == size && f.stride > 0) {
                 let from_start = self.facts.terms.sub(p.offset, f.base);
                 let to_end = self.facts.terms.scale(f.bound, f.stride);
@@ -109,6 +111,17 @@ impl Interp<'_> {
                 held.push(Held { guard, at, handle: e.val, row: None });
             }
             for f in content.families.iter().filter(|f| f.size == size as u64) {
+                if f.of_instances() {
+                    match self.in_row(&content, f, p.inst, f.base, f.size, false) {
+                        InRow::Apart => {}
+                        InRow::Value(handle) => {
+                            let at = self.facts.terms.sub(f.base, p.offset);
+                            held.push(Held { guard: p.guard, at, handle, row: None });
+                        }
+                        InRow::Perhaps => out.known = false,
+                    }
+                    continue;
+                }
                 let same = self.facts.terms.eq(f.inst, p.inst);
                 let guard = self.facts.terms.all(&[p.guard, same]);
                 let at = self.facts.terms.sub(f.base, p.offset);

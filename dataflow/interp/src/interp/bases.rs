@@ -6,11 +6,15 @@
 //! other memory.
 
 use super::Interp;
+use super::layout;
 use super::loops::{LoopState, Shape, Var};
 use rma_skeleton::facts::{Base, widen};
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::term::{SymKind, Term};
 use std::collections::BTreeSet;
+
+/// Bytes of a pointer.
+pub(super) const POINTER: i64 = 8;
 
 impl Interp<'_> {
     /// A symbol stands for one of these values.
@@ -147,6 +151,41 @@ impl Interp<'_> {
             let (sym, ..) = numbers.swap_remove(n);
             self.facts.bases.insert(*sym, BTreeSet::new());
         }
+    }
+
+    /// An element of an array of pointers, at an index that is zero or more: `buckets[key % n]`, where `buckets` is a block of memory or the
+    /// address of a pointer that is a member of an object. That member has no neighbours, so the index is zero there (assumption 3).
+    pub(super) fn note_element_of_pointers(&mut self, array: TermId, index: TermId) {
+        if self.facts.terms.range(index).lo != Some(0) || self.facts.terms.as_const(index).is_some() {
+            return;
+        }
+        let (by, parts) = self.facts.terms.linear(array);
+        let [(start, 1)] = parts[..] else { return };
+        let bytes = self.facts.terms.scale(index, POINTER);
+        let element = self.facts.terms.add(array, bytes);
+        match *self.facts.terms.get(start) {
+            Term::Addr(obj, _) if self.is_pointer_member(obj, by) => self.bound_pointer(array, element, 0, 0),
+            Term::Sym(sym) if by == 0 => self.note_element_in_bases(sym, element),
+            Term::Ite(_, a, b) if by == 0 => [a, b].into_iter().for_each(|t| self.note_element_of_pointers(t, index)),
+            _ => {}
+        }
+    }
+
+    fn note_element_in_bases(&mut self, array: SymId, element: TermId) {
+        let Some(bases) = self.facts.bases.get(&array).cloned() else { return };
+        for base in &bases {
+            let only = bases.iter().filter(|b| b.obj == base.obj).count() == 1;
+            match base.off.filter(|off| only && self.is_pointer_member(base.obj, *off)) {
+                Some(off) => self.facts.at_member.insert((element, base.obj), off),
+                None => self.facts.at_member.remove(&(element, base.obj)),
+            };
+        }
+    }
+
+    /// The type that an object is declared with has a single pointer at this offset, in no array and no union.
+    fn is_pointer_member(&self, obj: ObjId, off: i64) -> bool {
+        let (Ok(off @ 1..), Some(ty)) = (u64::try_from(off), self.declared_type(obj)) else { return false };
+        layout::pointer_member(self.facts.module, ty, off)
     }
 
     /// The bases of a loop's variables are dropped, as they do not become stable; `true` when there were any.

@@ -1,12 +1,13 @@
 //! Reading and writing cells of objects (theory, 4.3).
 
 use super::Interp;
+use super::rows::InRow;
 use crate::memory::{Dirty, Entry, Family, LONG_TEXT, Mem, ObjMem, Sort, holds_text};
 use rma_frontend::ir::{Const, ConstId, TypeId, TypeKind};
 use rma_skeleton::skeleton::Place;
 use rma_term::ids::{ObjId, TermId};
 use rma_term::object::ObjKind;
-use rma_term::term::{Substitution, Term};
+use rma_term::term::Term;
 
 /// How two byte ranges lie to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,6 +111,13 @@ impl Interp<'_> {
             {
                 continue;
             }
+            if f.of_instances() {
+                match self.in_row(content, f, inst, off, size, float) {
+                    InRow::Apart => continue,
+                    InRow::Value(val) => return Some(val),
+                    InRow::Perhaps => return None,
+                }
+            }
             if let Some(i) = self.family_index(f, inst, off, size) {
                 let zero = self.facts.terms.int(0);
                 let (low, high) = (self.facts.terms.le(zero, i), self.facts.terms.lt(i, f.bound));
@@ -117,9 +125,7 @@ impl Interp<'_> {
                 if self.facts.terms.is_false(row) {
                     continue;
                 }
-                let mut s = Substitution::new();
-                s.insert(f.index, i);
-                let val = self.facts.terms.subst(f.val, &mut s);
+                let val = self.value_in_row(f, i);
                 // Beyond the rows is the content from before; only a handle is never read from there (a program that
                 // uses a handle has made it).
                 let sure = self.facts.terms.as_const(row).is_some()
@@ -310,11 +316,14 @@ impl Interp<'_> {
         let mut families = Vec::new();
         for f in std::mem::take(&mut content.families) {
             let beyond = match (inst, off) {
+                (Some(i), Some((o, len))) if f.of_instances() => self.beyond_row(&f, i, o, len),
                 (Some(i), Some((o, Some(len)))) => self.beyond_family(&f, i, o, len),
                 _ => false,
             };
             if beyond {
                 families.push(f);
+            } else if f.of_instances() {
+                content.spoil_where(Self::bytes_of_row(&f));
             }
         }
         content.families = families;
@@ -429,7 +438,7 @@ impl Interp<'_> {
 
     /// No other known cell of the object shares bytes with this one.
     fn others_apart(&mut self, content: &ObjMem, p: &Place, size: u64) -> bool {
-        content.families.is_empty()
+        content.families.iter().all(|f| f.of_instances() && self.beyond_row(f, p.inst, p.offset, Some(size)))
             && content.entries.iter().all(|e| {
                 (e.inst == p.inst && e.off == p.offset && e.size == size)
                     || self.cell_overlap(e.off, e.size, p.offset, size) == CellOverlap::Apart

@@ -43,7 +43,8 @@ impl<'a> Interp<'a> {
         let content = mem.get(s.obj).cloned().unwrap_or_default();
         let limit = self.facts.terms.as_const(len);
         let mut moved: Vec<Entry> = Vec::new();
-        for e in content.entries.iter().filter(|e| e.inst == s.inst) {
+        let of_rows = self.cells_in_rows(&content, s.inst);
+        for e in content.entries.iter().filter(|e| e.inst == s.inst).chain(&of_rows) {
             let rel = self.facts.terms.sub(e.off, s.offset);
             let r = self.facts.terms.range(rel);
             let inside =

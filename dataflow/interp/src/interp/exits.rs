@@ -371,9 +371,8 @@ impl<'a> Interp<'a> {
             let end = self.facts.terms.add(f.base, by);
             let mut s = Substitution::new();
             s.insert(f.index, f.bound);
-            let val = self.facts.terms.subst(f.val, &mut s);
-            let next =
-                content.entries.iter().position(|e| (e.inst, e.off, e.size, e.val) == (f.inst, end, f.size, val));
+            let [inst, val] = [f.inst, f.val].map(|t| self.facts.terms.subst(t, &mut s));
+            let next = content.entries.iter().position(|e| (e.inst, e.off, e.size, e.val) == (inst, end, f.size, val));
             if let Some(n) = next {
                 content.entries.remove(n);
                 f.bound = self.facts.terms.add_int(f.bound, 1);

@@ -1,5 +1,6 @@
 //! The effect of single instructions (theory, 4.1).
 
+use super::bases::POINTER;
 use super::{Frame, Interp, ObjKey, Step};
 use crate::interp::Made;
 use crate::memory::Mem;
@@ -160,6 +161,12 @@ impl<'a> Interp<'a> {
                     let i = self.lane_operand(frame, *op, lane);
                     let i = self.facts.terms.scale(i, *scale);
                     t = self.facts.terms.add(t, i);
+                }
+                if let [(index, POINTER)] = scaled[..]
+                    && *offset == 0
+                {
+                    let index = self.lane_operand(frame, index, lane);
+                    self.note_element_of_pointers(base, index);
                 }
                 if let Some((lo, hi)) = within.or(scaled.is_empty().then_some((*offset, *offset))) {
                     self.bound_pointer(base, t, lo, hi);

@@ -170,6 +170,8 @@ impl<'a> Interp<'a> {
             self.facts.terms.syms[s].lo = lo.filter(|_| values.iter().all(|v| self.facts.terms.as_const(*v).is_some()));
         }
         self.note_bases(s, values);
+        // A pointer into memory of the program, such as what a search in a container returns, follows from what was stored before.
+        self.facts.terms.syms[s].kept = self.facts.bases.get(&s).is_some_and(|b| !b.is_empty());
         if self.note_chosen(frame, s, values, matches!(knowledge, Knowledge::Input | Knowledge::Arranged)) {
             let known = values.iter().map(|v| self.facts.terms.knowledge(*v)).max();
             self.facts.terms.syms[s].knowledge = known.unwrap_or(knowledge);

@@ -37,6 +37,19 @@ pub(super) fn member_array(module: &Module, ty: TypeId, at: u64) -> Option<Range
     }
 }
 
+/// Whether a pointer that is a member of its own, and not an element of an array, begins at this byte.
+pub(super) fn pointer_member(module: &Module, ty: TypeId, at: u64) -> bool {
+    let TypeKind::Struct { name, fields } = &module.types[ty].kind else { return false };
+    let size = |ty: TypeId| module.types[ty].size;
+    let field = fields.iter().find(|f| (f.offset..f.offset + size(f.ty)).contains(&at));
+    !name.starts_with("union.")
+        && field.is_some_and(|field| match module.types[field.ty].kind {
+            TypeKind::Ptr => field.offset == at,
+            TypeKind::Struct { .. } => pointer_member(module, field.ty, at - field.offset),
+            _ => false,
+        })
+}
+
 /// The runs of a type that begin before `end`; `None`: they are too many.
 pub(super) fn runs(limits: &Watch, module: &Module, ty: TypeId, end: u64) -> Option<Vec<ScalarRun>> {
     let mut out = Vec::new();

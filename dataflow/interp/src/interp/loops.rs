@@ -364,7 +364,7 @@ impl<'a> Interp<'a> {
         for (obj, f) in &state.broken_families {
             let content = mem.get_mut(*obj);
             content.families.retain(|g| g != f);
-            content.spoil();
+            content.spoil_where(if f.of_instances() { Self::bytes_of_row(f) } else { Dirty::ALL });
         }
         for n in 0..state.vars.len() {
             let value = self.header_value(lid, state, n);
@@ -378,7 +378,9 @@ impl<'a> Interp<'a> {
         }
         for (obj, f) in &state.families {
             let content = mem.get_mut(*obj);
-            content.spoil();
+            if !f.of_instances() {
+                content.spoil();
+            }
             if !content.families.contains(f) {
                 content.families.push(*f);
             }
@@ -527,8 +529,12 @@ impl<'a> Interp<'a> {
                 continue;
             }
             if self.facts.varies_in(e.off, lid) || self.facts.varies_in(e.inst, lid) {
-                changed |= state.spoil(obj, h.dirty, Dirty::ALL);
-                if let Some(f) = self.family_of(lid, obj, e)
+                let family = self.family_of(lid, obj, e);
+                let told = |f: &Family| f.of_instances() && !state.broken_families.contains(&(obj, *f));
+                if !family.as_ref().is_some_and(told) {
+                    changed |= state.spoil(obj, h.dirty, Dirty::ALL);
+                }
+                if let Some(f) = family
                     && !h.families.contains(&f)
                     && !state.families.contains(&(obj, f))
                     && !state.broken_families.contains(&(obj, f))
@@ -544,8 +550,13 @@ impl<'a> Interp<'a> {
                 changed = true;
             }
         }
+        if b.families.iter().any(|f| f.of_instances() && !h.families.contains(f)) {
+            changed |= state.spoil(obj, h.dirty, Dirty::ALL);
+        }
         for f in &h.families {
-            if !b.families.contains(f) && !state.broken_families.contains(&(obj, *f)) {
+            let stored =
+                b.families.contains(f) && (!state.families.contains(&(obj, *f)) || self.is_continued(lid, obj, f, b));
+            if !stored && !state.broken_families.contains(&(obj, *f)) {
                 state.families.retain(|(o, g)| !(*o == obj && g == f));
                 state.broken_families.push((obj, *f));
                 changed = true;
@@ -565,7 +576,7 @@ impl<'a> Interp<'a> {
     /// The row that an entry at `a + s·k` makes over all iterations so far.
     fn family_of(&mut self, lid: LoopId, obj: ObjId, e: &Entry) -> Option<Family> {
         if self.facts.varies_in(e.inst, lid) {
-            return None;
+            return self.row_of_instances(lid, obj, e);
         }
         let counter = self.facts.loops[lid].counter;
         let k = self.facts.terms.sym(counter);
@@ -588,7 +599,7 @@ impl<'a> Interp<'a> {
             return None;
         }
         let span = self.facts.spans.get(&e.off).map(|(lo, hi)| (*lo, *hi + e.size as i64));
-        Some(Family { inst: e.inst, base, stride, index, bound: k, size: e.size, span, val })
+        Some(Family { inst: e.inst, base, stride, index, bound: k, size: e.size, span, val, whole: false })
     }
 }
 

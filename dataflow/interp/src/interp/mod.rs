@@ -42,6 +42,7 @@ mod polls;
 mod recording;
 mod recursion;
 mod region;
+mod rows;
 mod short;
 mod spawned;
 mod speculated;
@@ -84,6 +85,7 @@ pub(crate) use beside::Site;
 pub(crate) use objects::{Made, ObjKey, Provided};
 pub(crate) use polls::{Polls, Question};
 pub(crate) use recording::{Record, Recording, Step, Unwinds};
+pub(crate) use rows::InRow;
 
 /// One instance under interpretation.
 pub(crate) struct Frame<'a> {

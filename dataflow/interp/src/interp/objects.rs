@@ -91,6 +91,8 @@ pub(crate) struct ObjectTable {
     pub ids: FxHashMap<ObjKey, ObjId>,
     /// Memory that the program allocates: a state has content of it, if none that is known, from then on.
     pub allocated: FxHashSet<ObjId>,
+    /// As which instance each was allocated last.
+    pub made: FxHashMap<ObjId, TermId>,
     /// Escaped objects whose initial content is known.
     pub escaped_with_content: Vec<ObjId>,
     /// The program has written through a pointer of which nothing is known.

@@ -487,7 +487,10 @@ impl<'a> Interp<'a> {
             .get(obj)
             .map(|c| c.entries.iter().filter(|e| self.is_handle(e.val)).copied().collect())
             .unwrap_or_default();
+        let rows = mem.get(obj).map_or_else(Vec::new, |c| c.families.clone());
         self.forget(mem, obj, None, None, only);
+        let of_handles = rows.into_iter().filter(|f| f.of_instances() && self.is_handle(f.val));
+        mem.get_mut(obj).families.extend(of_handles);
         for h in handles {
             mem.get_mut(obj).put(&self.facts.terms.limits, h);
         }

@@ -90,7 +90,10 @@ impl Facts<'_> {
     /// Where a pointer may point, where it points nowhere else; a null pointer points nowhere.
     pub fn bases_of(&mut self, t: TermId) -> Option<BTreeSet<Base>> {
         match self.meaning(t, &mut { self.terms.limits.get(Limit::PointerCases) }) {
-            Meaning::Pointer(bases) => widen(&self.terms.limits, &bases),
+            Meaning::Pointer(bases) => {
+                let at_member = |b: Base| Base { off: b.off.or_else(|| self.at_member.get(&(t, b.obj)).copied()), ..b };
+                widen(&self.terms.limits, &bases.into_iter().map(at_member).collect())
+            }
             Meaning::Number if self.terms.as_const(t).is_some() => Some(BTreeSet::new()),
             Meaning::Number | Meaning::Unknown => None,
         }

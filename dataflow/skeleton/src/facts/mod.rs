@@ -70,6 +70,8 @@ pub struct Facts<'a> {
     pub copied: FxHashMap<SymId, SymId>,
     /// The objects into which pointers without a form point.
     pub bases: Bases,
+    /// Pointers that in this object can only be at this offset, where a member of its own is.
+    pub at_member: FxHashMap<(TermId, ObjId), i64>,
     /// The pointers whose meaning symbols are parts of.
     pub behind: FxHashMap<SymId, Behind>,
     /// Pointers to the texts of the command line.
@@ -113,6 +115,7 @@ impl<'a> Facts<'a> {
             earlier: FxHashMap::default(),
             copied: FxHashMap::default(),
             bases: Bases::default(),
+            at_member: FxHashMap::default(),
             behind: FxHashMap::default(),
             texts: FxHashSet::default(),
             obscure: FxHashSet::default(),

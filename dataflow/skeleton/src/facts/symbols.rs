@@ -26,6 +26,8 @@ pub enum SymKey {
     Counter(LoopId),
     /// The index of a row of cells that a loop stores: object, instance.
     FamilyIndex(LoopId, ObjId, TermId),
+    /// The index of rows of cells, each in an object that an iteration makes.
+    InstanceIndex(LoopId, ObjId),
     /// A parameter of the entry function, by its position.
     Argument(u32),
     /// Content of memory that is there at the start of the program: object, offset, size.

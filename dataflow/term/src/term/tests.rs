@@ -36,6 +36,24 @@ fn negations_meet() {
 }
 
 #[test]
+fn a_choice_bounds_what_it_keeps() {
+    let mut t = Terms::default();
+    let s = t.add_sym(Sym::new(SymKind::Parameter, "n", Knowledge::Known));
+    let n = t.sym(s);
+    let (two, six, sixteen) = (t.int(2), t.int(6), t.int(16));
+    let outside = [t.lt(n, two), t.lt(sixteen, n)];
+    let outside = t.any(&outside);
+    let kept = t.ite(outside, six, n);
+    let r = t.range(kept);
+    assert_eq!((r.lo, r.hi), (Some(2), Some(16)));
+    let inside = t.not(outside);
+    let (next, default) = (t.add_int(n, 1), t.int(0));
+    let next = t.ite(inside, next, default);
+    let r = t.range(next);
+    assert_eq!((r.lo, r.hi), (Some(0), Some(17)));
+}
+
+#[test]
 fn moduli_reduce() {
     let mut t = Terms::default();
     let x = known(&mut t, "x");
