@@ -39,6 +39,7 @@ fn lowered(limit: Limit) -> Limits {
         FineUnions => &[FineStates],
         CoarseProductSteps => &[ProductSteps, LossySteps],
         CoarsePairs => &[ProductPairs],
+        CoarsePairPaths => &[ProductSteps],
         CoarsePostedNotes => &[FineSteps, MiddleSteps, FineTargetSteps],
         PathsWeight => &[SegmentPaths],
         MergedWindowsWeight => &[StateVariants],
