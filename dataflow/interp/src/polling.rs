@@ -15,8 +15,8 @@ use rma_skeleton::skeleton::paths::comparison;
 use rma_skeleton::skeleton::{
     Access, Actor, Edge, Event, Item, Location, Node, OrderCall, OrderKind, Place, Skeleton, Wanted,
 };
-use rma_term::ids::{LoopId, NodeId, SymId, TermId};
-use rma_term::term::{CommId, SymKind, Term};
+use rma_term::ids::{LoopId, NodeId, ObjId, SymId, TermId};
+use rma_term::term::{CommId, Substitution, SymKind, Term};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
     tests(interp, skeleton);
     let fetched = fetches(interp);
-    let exits = if fetched.is_empty() { Vec::new() } else { polled_exits(interp, skeleton, &fetched) };
+    let mut exits = if fetched.is_empty() { Vec::new() } else { polled_exits(interp, skeleton, &fetched) };
     let awaited = skeleton.nodes.iter().flat_map(|n| &n.items).filter_map(|i| match &i.event {
         Event::Order(o) => match o.kind {
             OrderKind::Observe { location, .. } => Some(location),
@@ -38,6 +38,9 @@ pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
         return;
     }
     updates(interp, skeleton, &polled);
+    for exit in &mut exits {
+        forget_foreign(interp, skeleton, exit);
+    }
     for exit in exits {
         for (fetch, wanted) in &exit.awaited {
             observe(interp, skeleton, (exit.from, exit.edge), fetch, *wanted);
@@ -59,7 +62,7 @@ fn fetches(interp: &mut Interp) -> BTreeMap<SymId, Fetch> {
             let order = OrderCall { routine, kind, comm, handle: None, cond, empty: None, member: None };
             let event = Event::Order(Box::new(order.clone()));
             let item = Item { event, ctx: polled.at.0, loc: polled.at.1, inst: None };
-            out.insert(x, Fetch { location, claims: false, initial: None, order, item });
+            out.insert(x, Fetch { location, claims: false, compare: None, initial: None, order, item });
         }
     }
     out
@@ -209,37 +212,43 @@ fn awaited<'f>(
         }
         if !own.is_empty() {
             let cond = interp.facts.terms.all(&own);
-            let wanted = ended_by(interp, cond, *y, left, fetch.initial);
-            out.push((fetch, wanted));
+            let wanted = ended_by(interp, cond, *y, left, &fetch);
+            out.push((swapped(interp, cond, *y, fetch), wanted));
         }
     }
     if out.is_empty()
         && let Some(y) = values.last()
         && let Some(fetch) = fetch_of(interp, *y).cloned()
     {
-        let wanted = ended_by(interp, holds, *y, left, fetch.initial);
-        return (vec![(fetch, wanted)], true);
+        let wanted = ended_by(interp, holds, *y, left, &fetch);
+        return (vec![(swapped(interp, holds, *y, fetch), wanted)], true);
     }
     (out, false)
+}
+
+/// A swap that finds another value than it compares with changes nothing: a process that leaves the loop with such a value has claimed
+/// nothing.
+fn swapped(interp: &mut Interp, cond: TermId, fetched: SymId, fetch: Fetch) -> Fetch {
+    let Some(compare) = fetch.compare.filter(|_| fetch.claims) else { return fetch };
+    let mut s = Substitution::new();
+    s.insert(fetched, compare);
+    let swaps = interp.facts.terms.subst(cond, &mut s);
+    Fetch { claims: !interp.facts.terms.is_false(swaps), ..fetch }
 }
 
 /// What ends a polling loop, where what stands there from the start may: that is known, what is asked for changes with a loop
 /// around, or a counter that nobody has added to is enough, as in the first iteration of a loop that the compiler has unrolled. Any other loop
 /// that asks for the same each time is taken to wait for an update.
-fn ended_by(
-    interp: &mut Interp,
-    cond: TermId,
-    fetched: SymId,
-    left: LoopId,
-    initial: Option<TermId>,
-) -> Option<Wanted> {
+fn ended_by(interp: &mut Interp, cond: TermId, fetched: SymId, left: LoopId, fetch: &Fetch) -> Option<Wanted> {
+    let initial = fetch.initial;
     let changes = |s: SymId| {
         let sym = &interp.facts.terms.syms[s];
         let of_loop = matches!(sym.kind, SymKind::Counter(_) | SymKind::LoopPhi(_));
         of_loop && !interp.facts.loop_within(sym.def_loop, left)
     };
     let varies = interp.facts.terms.any_sym(cond, changes);
-    let known = initial.is_some_and(|t| interp.facts.terms.as_const(t).is_some());
+    let symmetric = interp.facts.window(fetch.location.memory).is_none();
+    let known = symmetric && initial.is_some_and(|t| interp.facts.terms.as_const(t).is_some());
     let x = interp.facts.terms.sym(fetched);
     let (compare, value) = match compared(interp, cond, x) {
         Some(found) if varies || known || is_there(interp, found) => found,
@@ -247,6 +256,34 @@ fn ended_by(
         _ => return None,
     };
     Some(Wanted { compare, value, initial, polled: true })
+}
+
+/// What a location in the memory of another process holds at first is what this process has in its own only if all processes store the same
+/// there: where the program stores for some ranks alone, it is not known.
+fn forget_foreign(interp: &mut Interp, skeleton: &Skeleton, exit: &mut PolledExit) {
+    let reach = skeleton.nodes[exit.from].reach.clone();
+    for (fetch, wanted) in &mut exit.awaited {
+        let Some(w) = wanted.as_mut().filter(|w| w.initial.is_some()) else { continue };
+        let Some(base) = interp.facts.window(fetch.location.memory).and_then(|(_, w)| w.base) else { continue };
+        let own = interp.facts.rank_in_comm(fetch.order.comm);
+        let target = fetch.location.target;
+        let same = interp.facts.terms.eq(target, own);
+        if interp.facts.terms.is_true(same) || reach.contains(&same) {
+            continue;
+        }
+        let objects: Vec<ObjId> = interp.facts.places(base).list.iter().map(|p| p.obj).collect();
+        let of_some = |n: &Node| {
+            let by_rank = |x: SymId| matches!(interp.facts.terms.syms[x].kind, SymKind::Rank(_));
+            n.reach.iter().any(|c| interp.facts.terms.any_sym(*c, by_rank))
+        };
+        let stores = |i: &Item| match &i.event {
+            Event::Access(a) => a.kind != AccessKind::Read && a.area.places.iter().any(|p| objects.contains(&p.obj)),
+            _ => false,
+        };
+        if skeleton.nodes.iter().any(|n| n.items.iter().any(stores) && of_some(n)) {
+            w.initial = None;
+        }
+    }
 }
 
 /// Whether zero is at least, or at most, the awaited value.
@@ -385,9 +422,10 @@ fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
                 && polled.iter().any(|p| may_be_same(interp, p, &location))
             {
                 let comm = issue.target.win.map_or(CommId::Unknown, |w| interp.facts.comm_of_window(w));
+                let value = issue.written.value.or(issue.written.stores);
                 let order = OrderCall {
                     routine: issue.routine,
-                    kind: OrderKind::Update { location, value: issue.written.value, adds: issue.written.adds },
+                    kind: OrderKind::Update { location, value, adds: issue.written.adds },
                     comm,
                     handle: None,
                     cond: yes,

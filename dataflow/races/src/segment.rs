@@ -15,7 +15,7 @@ use rma_skeleton::skeleton::paths::TopologicalOrder;
 use rma_skeleton::skeleton::{Direction, Event, OrderKind, Skeleton, TeamEvent, TeamKind};
 use rma_term::ids::{EventRef, LoopId, NodeId, SymId, TermId, ThreadId};
 use rma_term::limits::Limit;
-use rma_term::term::{Knowledge, Substitution, Sym, SymKind};
+use rma_term::term::{Knowledge, Substitution, Sym, SymKind, Term};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -443,9 +443,15 @@ impl Walker<'_, '_> {
     /// become facts about the header's values, other facts are dropped.
     fn hand_over(&mut self, path: &mut SegmentPath, l: LoopId) {
         let mut s = Substitution::new();
-        for v in &self.skeleton.loops[l].values {
-            if let rma_term::term::Term::Sym(x) = *self.facts.terms.get(v.back) {
-                let now = self.facts.terms.sym(v.sym);
+        let skeleton = self.skeleton;
+        for v in &skeleton.loops[l].values {
+            if !matches!(self.facts.terms.get(v.back), Term::Sym(_)) {
+                continue;
+            }
+            // In later iterations of the loops around it, both are values of later times.
+            let now = self.facts.terms.sym(v.sym);
+            let (back, now) = (self.canonical(path, v.back), self.canonical(path, now));
+            if let Term::Sym(x) = *self.facts.terms.get(back) {
                 s.insert(x, now);
             }
         }

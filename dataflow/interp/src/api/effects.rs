@@ -6,7 +6,7 @@ use crate::memory::{Mem, Sort};
 use rma_frontend::api::{
     AccessKind, Addend, Bank, Effect, Extent, Order, OutKind, Output, Returns, Routine, Until, Who,
 };
-use rma_skeleton::facts::Role;
+use rma_skeleton::facts::{Read, Role};
 use rma_skeleton::skeleton::{
     Access, Actor, Area, Atomicity, Block, Completion, Event, Issue, Item, Place, RequestRef, Target,
 };
@@ -99,13 +99,16 @@ impl<'a> Interp<'a> {
             }
             self.inside_epochs(&mut issue, mem);
             issue.written.stores = self.stored(frame, call, mem);
+            issue.written.adds = self.added(frame, call, mem);
+            let initial = if written.is_empty() { None } else { self.own_word_in_window(&issue, mem) };
+            let compare = self.single_number(frame, call, "compare_addr", mem);
             self.emit(frame, loc, Event::Issue(Box::new(issue.clone())));
             if issue.target.win.is_some() {
                 for (effect, _) in &written {
                     let event = Event::Issue(Box::new(issue.clone()));
                     let item = Item { event, loc, ctx: frame.ctx, inst: frame.inst };
                     let value = self.input(frame, call.value, Role::Received(effect.at), "a received value");
-                    crate::api::fetch::record(self, value, &issue, item, None);
+                    crate::api::fetch::record(self, value, &issue, item, (initial, compare));
                     self.counts(frame, call, value, mem);
                 }
             }
@@ -161,7 +164,7 @@ impl<'a> Interp<'a> {
                 self.brought(call, value);
                 let event = Event::Issue(Box::new(issue.clone()));
                 let item = Item { event, loc, ctx: frame.ctx, inst: frame.inst };
-                crate::api::fetch::record(self, value, &issue, item, initial);
+                crate::api::fetch::record(self, value, &issue, item, (initial, None));
                 let step = match effect.adds {
                     Some(Addend::One) => Some(self.facts.terms.int(1)),
                     Some(Addend::Arg(pos)) => call.at(pos),
@@ -208,20 +211,42 @@ impl<'a> Interp<'a> {
     /// The value that an atomic operation leaves at its target: one that replaces, or one that swaps if it finds what it
     /// compares with.
     fn stored(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<TermId> {
-        let (abi, origin) = (self.facts.abi?, call.named("origin_addr")?);
-        let replaces = |i: &Self| {
-            let op = call.named("op")?;
-            i.with_key(op, |k| abi.op(k) == Some("MPI_REPLACE")).filter(|yes| *yes)
-        };
-        if call.routine.arg("compare_addr").is_none() {
-            replaces(self)?;
+        let replaces = self.is_operator(call, "MPI_REPLACE");
+        if call.routine.arg("compare_addr").is_none() && !replaces {
+            return None;
         }
+        self.single_origin(frame, call, mem)
+    }
+
+    /// What an atomic operation adds to the value at its target.
+    fn added(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<TermId> {
+        if !self.is_operator(call, "MPI_SUM") {
+            return None;
+        }
+        self.single_origin(frame, call, mem)
+    }
+
+    fn is_operator(&self, call: &CallSite, name: &str) -> bool {
+        let (Some(abi), Some(op)) = (self.facts.abi, call.named("op")) else { return false };
+        self.with_key(op, |k| abi.op(k) == Some(name)) == Some(true)
+    }
+
+    /// The number in the origin buffer of an atomic operation on one element.
+    fn single_origin(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<TermId> {
+        self.single_number(frame, call, "origin_addr", mem)
+    }
+
+    /// The number in a buffer of an atomic operation on one element.
+    fn single_number(&mut self, frame: &mut Frame<'a>, call: &CallSite, name: &str, mem: &mut Mem) -> Option<TermId> {
+        self.facts.abi?;
+        let (pos, at) = (call.routine.arg(name)?, call.named(name)?);
         if let Some(count) = call.named("origin_count").or_else(|| call.named("target_count")) {
             self.facts.terms.as_const(count).filter(|n| *n == 1)?;
         }
         let ty = call.named("datatype").or_else(|| call.named("target_datatype"))?;
         let size = self.basic_element(ty)?.size as u64;
-        Some(self.load(frame, call.value, mem, origin, size, false))
+        let part = if name == "origin_addr" { Read::Whole } else { Read::Argument(pos) };
+        Some(self.load_part(frame, (call.value, part), mem, at, size, false))
     }
 
     pub(super) fn issue(

@@ -15,6 +15,8 @@ pub(crate) struct Fetch {
     /// The operation changes the location too (compare-and-swap, fetch-and-add): a process that leaves the loop has
     /// claimed it.
     pub claims: bool,
+    /// What it compares with, if it swaps.
+    pub compare: Option<TermId>,
     /// The initial value there, or the value that the process itself has stored there.
     pub initial: Option<TermId>,
     /// The operation's call.
@@ -40,14 +42,22 @@ pub(crate) fn location(interp: &mut Interp, issue: &Issue) -> Option<Location> {
     Some(Location { memory: issue.target.win?, target, offset: block.offset, len: None })
 }
 
-/// Records what an operation that was just issued fetches into a symbol; `initial`: what its process has stored there itself.
-pub(crate) fn record(interp: &mut Interp, value: TermId, issue: &Issue, item: Item, initial: Option<TermId>) {
+/// Records what an operation that was just issued fetches into a symbol; `initial`: what its process has stored there itself, `compare`:
+/// what a swap compares with.
+pub(crate) fn record(
+    interp: &mut Interp,
+    value: TermId,
+    issue: &Issue,
+    item: Item,
+    (initial, compare): (Option<TermId>, Option<TermId>),
+) {
     let Term::Sym(x) = *interp.facts.terms.get(value) else { return };
     let Some(location) = location(interp, issue) else { return };
-    let claims = issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
+    let changes = compare.is_none() || compare != issue.written.stores;
+    let claims = changes && issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
     let comm = issue.target.win.map_or(CommId::Unknown, |w| interp.facts.comm_of_window(w));
     let cond = interp.facts.terms.truth(true);
     let kind = OrderKind::Observe { location, claims, wanted: None };
     let order = OrderCall { routine: issue.routine, kind, comm, handle: None, cond, empty: None, member: None };
-    interp.api.windows.fetched.insert(x, Fetch { location, claims, initial, order, item });
+    interp.api.windows.fetched.insert(x, Fetch { location, claims, compare, initial, order, item });
 }

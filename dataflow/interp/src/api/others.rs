@@ -3,10 +3,10 @@
 use crate::interp::Interp;
 use crate::memory::Mem;
 use rma_frontend::api::{AccessKind, Bank, Epoch, Order, OutKind, Returns, Routine, catalog};
-use rma_skeleton::skeleton::Place;
-use rma_term::ids::{ObjId, TermId};
+use rma_skeleton::skeleton::{Issue, Place};
+use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::object::ObjKind;
-use rma_term::term::Term;
+use rma_term::term::{Substitution, SymKind, Term};
 
 /// What the program can do to other processes, according to the routines that it names.
 #[derive(Debug, Clone, Copy, Default)]
@@ -16,6 +16,8 @@ pub(crate) struct Reach {
     /// It has means to keep other processes out, or to hand over what it has done, that are made of values: locks of single targets,
     /// atomic operations that fetch.
     hands_over: bool,
+    /// It has atomic operations that fetch from windows.
+    fetches: bool,
     /// It waits for values in its own memory, which may give order after events of others.
     waits: bool,
     /// It makes queues, perhaps not as many on each process.
@@ -34,6 +36,7 @@ impl Interp<'_> {
             reach.makes_queues |= routine.outputs.iter().any(|o| o.kind == OutKind::Queue);
             let fetches = routine.returns == Returns::Fetched
                 || routine.effects.iter().any(|e| e.bank == Bank::Own && e.access == AccessKind::Write);
+            reach.fetches |= routine.is_rma() && fetches && at_target().any(|e| e.access == AccessKind::Atomic);
             reach.hands_over |= fetches && at_target().any(|e| e.access == AccessKind::Atomic)
                 || matches!(routine.epoch, Some(Epoch::Lock | Epoch::Acquire));
             let waits = |o: &Order| matches!(o, Order::Await | Order::AwaitAny | Order::AwaitSome);
@@ -65,11 +68,67 @@ impl Interp<'_> {
             for Place { obj, inst, offset, .. } in self.facts.places(base).list {
                 let is_global = matches!(self.facts.objects[obj].kind, ObjKind::Global(_));
                 if mem.get(obj).is_some() || is_global || self.facts.objects[obj].zeroed {
+                    self.keep_own(obj, mem);
                     let bytes = size.and_then(|s| self.facts.terms.as_const(s)).and_then(|s| u64::try_from(s).ok());
                     self.forget(mem, obj, Some(inst), Some((offset, bytes)), None);
                 }
             }
         }
+    }
+
+    /// Remembers what the process itself has stored in window memory, before what others store there is taken into account.
+    fn keep_own(&mut self, obj: ObjId, mem: &mut Mem) {
+        if !self.api.reach.fetches {
+            return;
+        }
+        let Some(own) = mem.get(obj).cloned() else { return };
+        let shadow = self.shadow(obj);
+        if mem.get(shadow).is_none() || !own.dirty.any() {
+            mem.set(shadow, own);
+            return;
+        }
+        // Rows of cells over what was there are not distinguished.
+        if !own.families.is_empty() {
+            mem.get_mut(shadow).entries.clear();
+            mem.get_mut(shadow).families.clear();
+            mem.get_mut(shadow).spoil();
+        }
+        for e in own.entries.into_iter().filter(|e| !e.is_text()) {
+            self.forget(mem, shadow, Some(e.inst), Some((e.off, Some(e.size))), None);
+            mem.get_mut(shadow).put(&self.facts.terms.limits, e);
+        }
+    }
+
+    /// What an operation finds in a window before another process has stored there: what its process has stored there, if that is its own
+    /// memory. Other processes have executed the same program: a number, or a value that depends on their rank.
+    pub(super) fn own_word_in_window(&mut self, issue: &Issue, mem: &mut Mem) -> Option<TermId> {
+        let (win, target) = (issue.target.win?, issue.target.rank?);
+        let comm = self.facts.comm_of_window(win);
+        let effect = issue.effects.iter().find(|e| e.bank == Bank::Target)?;
+        let ([place], [block]) = (&effect.area.places[..], &effect.area.blocks[..]) else { return None };
+        let size = u64::try_from(self.facts.terms.as_const(block.len?)?).ok()?;
+        let (obj, inst) = (place.obj, place.inst);
+        let offset = self.facts.terms.add(place.offset, block.offset);
+        let shadow = self.shadow(obj);
+        let kept = if mem.get(shadow).is_some() { shadow } else { obj };
+        let content = mem.get(kept).cloned().unwrap_or_default();
+        let value = self.cell_of(&content, obj, inst, offset, size, false)?;
+        let own = self.facts.rank_in_comm(comm);
+        if target == own {
+            return Some(value);
+        }
+        let alike = |x: SymId| {
+            let sym = &self.facts.terms.syms[x];
+            sym.uniform || sym.kind == SymKind::Rank(comm) || sym.kind == SymKind::Size(comm)
+        };
+        if self.facts.terms.any_sym(value, |x| !alike(x)) {
+            return None;
+        }
+        let mut s = Substitution::new();
+        if let Term::Sym(x) = *self.facts.terms.get(own) {
+            s.insert(x, target);
+        }
+        Some(self.facts.terms.subst(value, &mut s))
     }
 
     /// Whether a value that was read from memory of a process may give order after events of another one: if there are only plain

@@ -402,7 +402,7 @@ impl<'a> Interp<'a> {
         let event = Event::Issue(Box::new(issue.clone()));
         let item = rma_skeleton::skeleton::Item { event, loc, ctx: frame.ctx, inst: frame.inst };
         let value = self.input(frame, call.value, Role::Received(effect.at), "a received value");
-        crate::api::fetch::record(self, value, issue, item, None);
+        crate::api::fetch::record(self, value, issue, item, (None, None));
         self.counts_by_value(call, value);
     }
 

@@ -80,6 +80,14 @@ impl ProductState {
         grown
     }
 
+    /// Loops that both are in, in iterations whose relation is known.
+    fn counted(&self) -> Vec<LoopId> {
+        let is_known = |(l, i): &(LoopId, Iter)| matches!(i, Iter::Together(_) | Iter::Fixed(_)).then_some(*l);
+        let [a, b] = &self.at;
+        let known: Vec<LoopId> = b.iters.iter().filter_map(is_known).collect();
+        a.iters.iter().filter_map(is_known).filter(|l| known.contains(l)).collect()
+    }
+
     /// The iterations of what is remembered, after the common numbers have grown.
     fn age(&mut self, limits: &Watch, grown: &Grown) {
         for who in [0, 1] {
@@ -113,6 +121,22 @@ impl Flag {
     }
 }
 
+impl Flag {
+    /// It was certainly stored in an iteration before that of a place, in the same iterations of the loops around.
+    pub fn was_stored_before(&self, here: &At) -> bool {
+        for (l, then) in &self.iters {
+            match (then, here.iters.iter().find(|(m, _)| m == l).map(|(_, now)| now)) {
+                (Iter::Together(a), Some(Iter::Together(b))) if a < b => return true,
+                (Iter::Fixed(a), Some(Iter::Fixed(b))) if a < b => return true,
+                (Iter::Together(a), Some(Iter::Together(b))) if a == b => {}
+                (Iter::Fixed(a), Some(Iter::Fixed(b))) if a == b => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+}
+
 fn behind(limits: &Watch, n: i64) -> Iter {
     if limits.allows(Limit::IterationsBehind, n.unsigned_abs()) { Iter::Together(n as i8) } else { Iter::Own }
 }
@@ -121,7 +145,11 @@ impl Product<'_, '_> {
     /// The normal form of a state, in which earlier stores and posts are expressed too. `before`: by how much the common
     /// numbers have grown already.
     pub(super) fn settle(&mut self, next: &mut ProductState, before: Grown) {
+        let counted = next.counted();
         let mut grown = next.normalise(&self.facts.terms.limits, &self.short);
+        // How far one process may be ahead, the words tell for which they wait: that is not followed any more.
+        let still = next.counted();
+        next.lossy |= counted.iter().any(|l| self.polled.contains(l) && !still.contains(l));
         for (l, by) in before {
             match grown.iter_mut().find(|(m, _)| *m == l) {
                 Some((_, sum)) => *sum = sum.zip(by).map(|(a, b)| a + b),

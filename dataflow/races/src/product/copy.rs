@@ -131,7 +131,9 @@ impl Copy {
                 let k = facts.terms.sym(x);
                 facts.terms.add_int(k, i64::from(offset))
             }
-            Iter::Together(0) if together && uniform && self.iters[n].0 == def && !self.then => facts.terms.sym(x),
+            Iter::Together(0) if together && uniform && self.iters[n].0 == def && (!self.then || self.followed) => {
+                facts.terms.sym(x)
+            }
             _ => self.own(facts, x),
         }
     }

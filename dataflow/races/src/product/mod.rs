@@ -97,6 +97,8 @@ struct Product<'w, 'a> {
     counted: FxHashSet<LoopId>,
     /// Loops in which all processes wait for each other, at once or in two calls.
     lockstep: FxHashSet<LoopId>,
+    /// Loops in which processes wait for words.
+    polled: FxHashSet<LoopId>,
     /// Loops with so few iterations that all of them are distinguished.
     short: Rc<FxHashSet<LoopId>>,
     /// Sends, with what their processes receive before them.
@@ -163,13 +165,17 @@ pub(crate) fn find(
     for h in &at_targets.published {
         published.entry(h.op).or_default().push(h);
     }
-    let (mut counted, mut lockstep) = (FxHashSet::default(), FxHashSet::default());
+    let (mut counted, mut lockstep, mut polled) = (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
     for node in &skeleton.nodes {
         if node.items.iter().any(|i| rma_skeleton::skeleton::paths::is_barrier(&i.event)) {
             counted.extend(node.loops.iter().copied());
         }
         if node.items.iter().any(|i| rma_skeleton::skeleton::paths::synchronises_all(&i.event)) {
             lockstep.extend(node.loops.iter().copied());
+        }
+        let waits = |e: &Event| matches!(e, Event::Order(o) if matches!(o.kind, OrderKind::Observe { .. }));
+        if node.items.iter().any(|i| waits(&i.event)) {
+            polled.extend(node.loops.iter().copied());
         }
     }
     let held = Held::new(facts, skeleton);
@@ -204,6 +210,7 @@ pub(crate) fn find(
         given_up: Vec::new(),
         counted,
         lockstep,
+        polled,
         short: Rc::new(short),
         third_senders: Rc::new(third_senders),
         of_nobody: FxHashMap::default(),

@@ -2,12 +2,13 @@
 //! (theory, 7.5).
 
 use super::Product;
-use super::state::{Flag, ProductState};
+use super::state::{At, Flag, ProductState};
 use crate::sync::stale::fits;
 use crate::sync::waits::Update;
 use rma_frontend::api::Compare;
-use rma_skeleton::skeleton::{Event, OrderKind, Wanted};
-use rma_term::ids::{EventRef, TermId};
+use rma_skeleton::skeleton::paths::is_barrier_of_all;
+use rma_skeleton::skeleton::{Event, Item, OrderKind, Wanted};
+use rma_term::ids::{EventRef, NodeId, SymId, TermId};
 use rma_term::term::{CommId, Process, Substitution, SymKind, Term};
 
 impl Product<'_, '_> {
@@ -202,13 +203,13 @@ impl Product<'_, '_> {
         updates.iter().any(|u| !self.updated_by(Process::Third, flag, wanted, Some(u.at)).is_empty())
     }
 
-    /// A wait for a sum to which every process adds once: the cases in which it ends before the other has added. `None`:
-    /// the location is no such sum.
+    /// A wait for a sum to which every process adds once, or once in each iteration of a loop with a barrier: the cases in which it ends
+    /// before the other has added, in this iteration. `None`: the location is no such sum.
     pub(super) fn counted(
         &mut self,
         state: &ProductState,
         who: usize,
-        flag: &Flag,
+        (flag, here): (&Flag, &At),
         wanted: Option<Wanted>,
     ) -> Option<Vec<(ProductState, Vec<TermId>)>> {
         let Wanted { compare, value, initial: Some(initial), .. } = wanted? else { return None };
@@ -233,8 +234,9 @@ impl Product<'_, '_> {
                 sym.def_loop.is_some() || !matches!(sym.kind, SymKind::Size(CommId::World) | SymKind::Parameter)
             })
         };
-        // All add to one place, once.
-        if site.repeats || site.dependent || !alike(self, target) || !alike(self, offset) {
+        // All add to one place, once or once in each iteration.
+        let counter = if site.repeats { Some(self.adds_each_time(site.at, flag.by)?) } else { None };
+        if site.dependent && counter.is_none() || !alike(self, target) || !alike(self, offset) {
             return None;
         }
         let size = self.facts.size_of_comm(CommId::World);
@@ -242,7 +244,12 @@ impl Product<'_, '_> {
         let mut others = self.facts.terms.add_int(size, -1);
         for c in &site.reach {
             let excluded = self.about_rank(*c) && self.but_one(*c);
-            if alike(self, *c) {
+            // A condition on the iteration makes them add less often.
+            let of_iteration = counter.is_some_and(|k| {
+                let terms = &self.facts.terms;
+                terms.any_sym(*c, |x| x == k) && !terms.any_sym(*c, |x| terms.syms[x].process != Process::All)
+            });
+            if alike(self, *c) || of_iteration {
                 continue;
             }
             if !excluded {
@@ -253,18 +260,88 @@ impl Product<'_, '_> {
         if step != 1 && compare == Compare::Eq {
             return None;
         }
-        let sum = self.facts.terms.scale(others, step);
+        let sum = match counter {
+            None => self.facts.terms.scale(others, step),
+            Some(counter) => {
+                // The other has added in the iterations before.
+                let k = self.facts.terms.sym(counter);
+                let iterations = self.facts.terms.add_int(k, 1);
+                let of_others = self.facts.terms.mul(others, iterations);
+                let all = self.facts.terms.add(of_others, k);
+                self.facts.terms.scale(all, step)
+            }
+        };
+        let mut copy = match counter {
+            None => self.made.elsewhere(Process::of(who)),
+            Some(_) => self.made.at(Process::of(who), here),
+        };
+        let sum = copy.of(self.facts, sum);
+        let initial = copy.of(self.facts, initial);
         let most = self.facts.terms.add(initial, sum);
-        let mut copy = self.made.elsewhere(Process::of(who));
-        let most = copy.of(self.facts, most);
         let compare = if compare == Compare::Eq { Compare::Ge } else { compare };
         let without = fits(self.facts, most, compare, value);
         // The other process is not one of those that add.
         let (never, _) = self.never_updates(1 - who, flag, None);
         let mut paths = vec![(state.clone(), vec![without])];
-        paths.extend(never.map(|never| (state.clone(), vec![never])));
+        // Whether those that add have waited for the other is not followed.
+        let lossy = state.lossy || site.dependent;
+        paths.extend(never.map(|never| (ProductState { lossy, ..state.clone() }, vec![never])));
         paths.retain(|(_, conds)| !self.facts.terms.is_false(conds[0]));
         Some(paths)
+    }
+
+    /// The counter of the loop in which every process makes an addition at most once in each iteration, and in which a wait is reached in
+    /// its iteration before the barriers of all that end each iteration: then no process has added more often than there were iterations.
+    fn adds_each_time(&self, addition: EventRef, wait: EventRef) -> Option<SymId> {
+        let nodes = &self.skeleton.nodes;
+        let [l] = nodes[addition.node].loops[..] else { return None };
+        if nodes[wait.node].loops[..] != [l] {
+            return None;
+        }
+        let header = self.skeleton.loops[l].header?;
+        let terms = &self.facts.terms;
+        let is_barrier = |i: &Item| match &i.event {
+            Event::Order(o) => is_barrier_of_all(o) && terms.is_true(o.cond),
+            _ => false,
+        };
+        // All processes pass the same barriers.
+        let by_rank = |c: &TermId| terms.any_sym(*c, |x| matches!(terms.syms[x].kind, SymKind::Rank(_)));
+        let inside = || nodes.iter().filter(|n| n.loops.contains(&l));
+        let meets = inside().filter(|n| n.items.iter().any(is_barrier));
+        if meets.into_iter().any(|n| n.loops[..] != [l] || n.reach.iter().any(by_rank)) {
+            return None;
+        }
+        // From the header without a barrier: to the wait, and not to the header.
+        let (mut seen, mut work) = (vec![header], vec![header]);
+        while let Some(node) = work.pop() {
+            if nodes[node].items.iter().any(is_barrier) {
+                continue;
+            }
+            for to in nodes[node].succs.iter().map(|e| e.to).filter(|to| nodes[*to].loops.contains(&l)) {
+                if to == header {
+                    return None;
+                }
+                if !seen.contains(&to) {
+                    seen.push(to);
+                    work.push(to);
+                }
+            }
+        }
+        let first = nodes[wait.node].items.iter().position(is_barrier);
+        let before = seen.contains(&wait.node) && first.is_none_or(|n| n > wait.item as usize);
+        // Behind a barrier: in the same iteration as well?
+        let (mut late, mut work): (Vec<NodeId>, Vec<NodeId>) = (Vec::new(), Vec::new());
+        let behind = nodes.iter_enumerated().filter(|(_, n)| n.loops.contains(&l) && n.items.iter().any(is_barrier));
+        work.extend(behind.map(|(node, _)| node));
+        while let Some(node) = work.pop() {
+            for to in nodes[node].succs.iter().map(|e| e.to) {
+                if to != header && nodes[to].loops.contains(&l) && !late.contains(&to) {
+                    late.push(to);
+                    work.push(to);
+                }
+            }
+        }
+        (before && !late.contains(&wait.node)).then_some(self.skeleton.loops[l].counter)
     }
 
     /// A condition that holds for every rank but 0.

@@ -49,13 +49,14 @@ impl Product<'_, '_> {
         let lossy = || ProductState { lossy: true, ..state.clone() };
         let varies = |i: &Facts, t: TermId| i.has_several_values(t);
         let Event::Order(call) = self.event(at) else { return Vec::new() };
-        let OrderKind::Observe { location: l, claims, wanted } = call.kind else { return Vec::new() };
+        let OrderKind::Observe { location: l, claims, wanted: awaited } = call.kind else { return Vec::new() };
         let Some(flag) = self.flag(who, at, here) else { return vec![(lossy(), Vec::new())] };
-        let wanted = wanted.map(|w| {
+        let wanted = awaited.map(|w| {
             let mut copy = self.made.at(Process::of(who), here);
             let initial = w.initial.map(|t| copy.of(self.facts, t));
             Wanted { value: copy.of(self.facts, w.value), initial, ..w }
         });
+        let changing = awaited.is_some_and(|w| varies(self.facts, w.value));
         let mut out = Vec::new();
         // A process that holds the location as a lock keeps others out.
         let mut apart = Vec::new();
@@ -63,8 +64,12 @@ impl Product<'_, '_> {
             let same = self.same_flag(&held, &flag);
             apart.push(self.facts.terms.not(same));
         }
-        if claims {
+        // A swap that needs a value that is not there at first waits for a store of that value.
+        let ends_at_first = wanted.map(|w| self.fits(w.initial, Some(w)));
+        let swaps = claims && ends_at_first.is_some_and(|ends| self.facts.terms.is_false(ends));
+        if claims && !swaps {
             let mut next = state.clone();
+            next.lossy |= changing;
             // Which of several locations each has claimed is not remembered after the loop.
             next.lossy |= !apart.is_empty() && (varies(self.facts, l.offset) || varies(self.facts, l.target));
             next.channels.claims[who].push(self.claim(who, here, &l, flag));
@@ -74,6 +79,7 @@ impl Product<'_, '_> {
             out.push((next, apart));
             return out;
         }
+        let counted = self.counted(state, who, (&flag, here), wanted);
         // By what is not remembered.
         if state.channels.lost {
             out.push((lossy(), Vec::new()));
@@ -83,10 +89,12 @@ impl Product<'_, '_> {
             let same = self.same_flag(&seen, &flag);
             let fits = self.fits(seen.value, wanted);
             let found = self.facts.terms.all(&[same, fits]);
-            if self.facts.terms.is_false(found) {
+            // A sum needs the addition of this iteration.
+            if self.facts.terms.is_false(found) || counted.is_some() && seen.was_stored_before(here) {
                 continue;
             }
             let mut next = state.clone();
+            next.lossy |= counted.is_some() && seen.is_behind(here);
             // In which iteration it was stored, if in any, is not always remembered.
             let places = [seen.offset, seen.target, flag.offset, flag.target];
             let anywhere = places.iter().any(|t| varies(self.facts, *t));
@@ -96,9 +104,12 @@ impl Product<'_, '_> {
             // The awaited value is not known: it may differ from the value of an earlier iteration.
             let unknown = wanted.is_none_or(|w| self.facts.speaks_of_windows(w.value));
             next.lossy |= unknown && seen.is_behind(here) && self.stores_anew(seen.by);
+            // What it stores is not known: it may be what an earlier iteration waits for.
+            let sums = self.adds(seen.by) && self.sync.waits.uses_up(at);
+            next.lossy |= seen.value.is_none() && changing && seen.is_behind(here) && !sums;
             // Whether the process has set the location back since it has found this is not followed.
             next.lossy |= seen.found && self.sync.waits.is_set_back(at);
-            if seen.repeated && self.sync.waits.uses_up(at) {
+            if seen.repeated && (swaps || self.sync.waits.uses_up(at)) {
                 next.channels.flags[1 - who].remove(n);
             } else {
                 next.channels.flags[1 - who][n].found = true;
@@ -110,9 +121,9 @@ impl Product<'_, '_> {
         // Because of what a third process has stored: certainly so, if the other never does.
         let (never, ever) = self.never_updates(1 - who, &flag, wanted);
         // A sum to which the other process adds is handled separately.
-        if let Some(paths) = self.counted(state, who, &flag, wanted) {
+        if let Some(paths) = counted {
             out.extend(paths);
-            return out;
+            return self.with_claim(out, who, here, swaps.then_some((&l, &flag)), &apart);
         }
         if let Some(never) = never {
             out.extend(self.by_others(state, who, &flag, wanted, never));
@@ -121,7 +132,8 @@ impl Product<'_, '_> {
         if let Some(w) = wanted {
             // What is not known may end it.
             let ends = self.fits(w.initial, Some(w));
-            if !self.facts.terms.is_false(ends) {
+            let replaced = self.sync.waits.never_ends_at_first(at) && !self.sets_itself(state, who, (at, here), &flag);
+            if !self.facts.terms.is_false(ends) && !replaced {
                 // A value that changes in a loop may be another one by now.
                 let lossy = w.initial.is_none() || self.facts.terms.as_const(ends).is_none();
                 out.push((ProductState { lossy: state.lossy || lossy, ..state.clone() }, vec![ends]));
@@ -138,16 +150,44 @@ impl Product<'_, '_> {
             let mut next = ProductState { lossy: true, ..self.with_third(state, who, third) };
             // A process that has only waited holds nothing.
             if wanted.is_none() {
-                let claim = self.claim(who, here, &l, flag);
+                let claim = self.claim(who, here, &l, flag.clone());
                 next.channels.claims[who].push(claim);
             }
             if !self.facts.terms.limits.allows(Limit::Ahead, next.channels.claims[who].len()) {
                 next.gives_up_messages(&self.facts.terms.limits);
             }
-            apart.push(third);
-            out.push((next, apart));
+            out.push((next, [&apart[..], &[third]].concat()));
         }
-        out
+        self.with_claim(out, who, here, swaps.then_some((&l, &flag)), &apart)
+    }
+
+    /// Whether a process that waits for a location may also update it.
+    fn sets_itself(&mut self, state: &ProductState, who: usize, (at, here): (EventRef, &At), flag: &Flag) -> bool {
+        let mut copy = self.made.at(Process::of(who), here);
+        let mut known = state.conds.clone();
+        known.extend(self.skeleton.nodes[at.node].reach.iter().map(|c| copy.of(self.facts, *c)));
+        let updates = self.updated_by(Process::of(who), flag, None, None);
+        updates.iter().any(|u| !self.facts.terms.is_contradiction(&[&known[..], &[u.cond]].concat()))
+    }
+
+    /// The states after a wait, where the process also holds the location from then on.
+    fn with_claim(
+        &mut self,
+        mut paths: Vec<(ProductState, Vec<TermId>)>,
+        who: usize,
+        here: &At,
+        claimed: Option<(&Location, &Flag)>,
+        apart: &[TermId],
+    ) -> Vec<(ProductState, Vec<TermId>)> {
+        let Some((location, flag)) = claimed else { return paths };
+        for (next, conds) in &mut paths {
+            next.channels.claims[who].push(self.claim(who, here, location, flag.clone()));
+            if !self.facts.terms.limits.allows(Limit::Ahead, next.channels.claims[who].len()) {
+                next.gives_up_messages(&self.facts.terms.limits);
+            }
+            conds.extend(apart);
+        }
+        paths
     }
 
     /// An update stores something else in each iteration.
@@ -157,6 +197,11 @@ impl Product<'_, '_> {
             Event::Order(o) => matches!(o.kind, OrderKind::Update { value: Some(v), .. } if varies(v)),
             _ => false,
         }
+    }
+
+    /// An update adds a known number.
+    fn adds(&self, at: EventRef) -> bool {
+        matches!(self.event(at), Event::Order(o) if matches!(o.kind, OrderKind::Update { adds: Some(_), .. }))
     }
 
     /// The location that an event changes or waits for, at the place where a process arrives.

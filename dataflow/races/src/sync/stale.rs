@@ -5,9 +5,9 @@ use rma_frontend::ir::Const;
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::may_precede;
 use rma_skeleton::skeleton::{Access, Event, Location, OrderKind, Skeleton, Wanted};
-use rma_term::ids::{EventRef, LoopId, NodeId, SymId, TermId};
+use rma_term::ids::{EventRef, LoopId, NodeId, ObjId, SymId, TermId};
 use rma_term::object::ObjKind;
-use rma_term::term::{CommId, Substitution, SymKind, Term};
+use rma_term::term::{CommId, Op, Substitution, SymKind, Term};
 use rustc_hash::FxHashSet;
 
 /// What an update stores, or adds, and where.
@@ -56,17 +56,30 @@ pub(crate) fn is_stale(
     items.any(|(reach, i)| changes(facts, reach, &i.event, location))
 }
 
+/// The objects that a location is in: of a location in a window the memory that the process offers there.
+fn memory_of(facts: &mut Facts, location: &Location) -> Option<Vec<ObjId>> {
+    let Term::Addr(obj, _) = *facts.terms.get(location.memory) else { return None };
+    if !facts.windows.contains_key(&obj) || facts.objects[obj].kind != ObjKind::Window {
+        return Some(vec![obj]);
+    }
+    let base = facts.windows[&obj].base?;
+    let places = facts.places(base);
+    (!places.unknown).then(|| places.list.iter().map(|p| p.obj).collect())
+}
+
 /// Whether an event changes what the process waits for in its own memory.
 fn changes(facts: &mut Facts, reach: &[TermId], event: &Event, location: &Location) -> bool {
-    let Term::Addr(obj, _) = *facts.terms.get(location.memory) else { return true };
+    let Some(objects) = memory_of(facts, location) else { return true };
     match event {
-        Event::Access(a) => a.kind != AccessKind::Read && a.area.places.iter().any(|p| p.obj == obj),
+        Event::Access(a) => a.kind != AccessKind::Read && a.area.places.iter().any(|p| objects.contains(&p.obj)),
         // By an operation on itself: the process names itself, or all that come here have the rank that is named.
         Event::Issue(issue) => {
             let own_rank = facts.rank_in_comm(CommId::World);
             let itself = issue.target.rank.is_some_and(|t| t == own_rank || same_rank(facts, reach, t, own_rank));
             let writes = |e: &Access| {
-                e.bank == Bank::Target && e.kind != AccessKind::Read && e.area.places.iter().any(|p| p.obj == obj)
+                e.bank == Bank::Target
+                    && e.kind != AccessKind::Read
+                    && e.area.places.iter().any(|p| objects.contains(&p.obj))
             };
             itself && issue.effects.iter().any(writes)
         }
@@ -209,33 +222,50 @@ fn of_iteration(facts: &mut Facts, value: TermId, counter: SymId) -> Option<Term
     Some(facts.terms.subst(value, &mut s))
 }
 
-/// Whether a process may store in a location before it waits for it there.
-pub(crate) fn is_set_back(facts: &Facts, skeleton: &Skeleton, at: EventRef, location: &Location) -> bool {
-    let Term::Addr(obj, _) = *facts.terms.get(location.memory) else { return true };
+/// Whether a process may store in a location before it waits for it there; `again`: and after a wait for something.
+pub(crate) fn is_set_back(
+    facts: &mut Facts,
+    skeleton: &Skeleton,
+    at: EventRef,
+    location: &Location,
+    again: bool,
+) -> bool {
+    let Some(objects) = memory_of(facts, location) else { return true };
     let number = |t: TermId| facts.terms.as_const(t);
     let apart =
         |t: TermId| number(t).zip(number(location.offset)).is_some_and(|(a, b)| a != b) && location.len.is_none();
     let stores = |e: &Event| match e {
         Event::Access(a) => {
-            a.kind != AccessKind::Read && a.area.places.iter().any(|p| p.obj == obj && !apart(p.offset))
+            a.kind != AccessKind::Read && a.area.places.iter().any(|p| objects.contains(&p.obj) && !apart(p.offset))
         }
         _ => false,
     };
-    skeleton.nodes.iter_enumerated().any(|(node, n)| {
-        n.items.iter().enumerate().any(|(item, i)| {
-            let here = EventRef { node, item: item as u32, effect: 0 };
-            stores(&i.event) && may_precede(skeleton, here, at)
-        })
-    })
+    let events = |is: &dyn Fn(&Event) -> bool| {
+        let mut out = Vec::new();
+        for (node, n) in skeleton.nodes.iter_enumerated() {
+            let found = n.items.iter().enumerate().filter(|(_, i)| is(&i.event));
+            out.extend(found.map(|(item, _)| EventRef { node, item: item as u32, effect: 0 }));
+        }
+        out
+    };
+    let before: Vec<EventRef> = events(&stores).into_iter().filter(|s| may_precede(skeleton, *s, at)).collect();
+    if !again || before.is_empty() {
+        return !before.is_empty();
+    }
+    let waits = events(&|e| matches!(e, Event::Order(o) if matches!(o.kind, OrderKind::Observe { .. })));
+    before.iter().any(|s| waits.iter().any(|w| may_precede(skeleton, *w, *s)))
 }
 
 /// Whether all words of a variable are zero when the program starts.
-pub(crate) fn starts_as_zeros(facts: &Facts, location: &Location) -> bool {
-    let Term::Addr(obj, _) = *facts.terms.get(location.memory) else { return false };
-    let object = &facts.objects[obj];
-    let ObjKind::Global(g) = object.kind else { return object.zeroed };
-    let init = facts.module.globals[g].init;
-    facts.starts_as_written(g) && init.is_some_and(|c| matches!(facts.module.consts[c], Const::Zero(_)))
+pub(crate) fn starts_as_zeros(facts: &mut Facts, location: &Location) -> bool {
+    let Some(objects) = memory_of(facts, location) else { return false };
+    let zeros = |obj: &ObjId| {
+        let object = &facts.objects[*obj];
+        let ObjKind::Global(g) = object.kind else { return object.zeroed };
+        let init = facts.module.globals[g].init;
+        facts.starts_as_written(g) && init.is_some_and(|c| matches!(facts.module.consts[c], Const::Zero(_)))
+    };
+    !objects.is_empty() && objects.iter().all(zeros)
 }
 
 /// Whether conditions imply that a process has this rank.
@@ -279,8 +309,31 @@ pub(crate) fn ends_at_start(
     facts.terms.as_const(ends).map(|c| c != 0)
 }
 
+/// Whether a process that comes to a wait in an iteration of a loop has come to it in every iteration before, for the same location.
+pub(crate) fn comes_each_time(facts: &Facts, skeleton: &Skeleton, node: NodeId, location: &Location) -> bool {
+    let n = &skeleton.nodes[node];
+    let [l] = n.loops[..] else { return false };
+    let counter = skeleton.loops[l].counter;
+    let varies = |t: TermId| facts.has_several_values(t);
+    // At most so many iterations: that holds in those before, too.
+    let up_to = |c: TermId| match facts.terms.get(c) {
+        Term::Le0(t) => {
+            let (_, parts) = facts.terms.linear(*t);
+            let is_counter = |x: TermId| matches!(facts.terms.get(x), Term::Sym(s) if *s == counter);
+            parts.iter().all(|(x, k)| is_counter(*x) && *k > 0 || !varies(*x))
+        }
+        _ => false,
+    };
+    !varies(location.offset) && !varies(location.target) && n.reach.iter().all(|c| !varies(*c) || up_to(*c))
+}
+
 /// Whether a value ends a wait.
 pub(crate) fn fits(facts: &mut Facts, x: TermId, compare: Compare, y: TermId) -> TermId {
+    if matches!(compare, Compare::Eq | Compare::Ne)
+        && let Some(equal) = equal_remainders(facts, x, y)
+    {
+        return facts.terms.truth(equal == (compare == Compare::Eq));
+    }
     let terms = &mut facts.terms;
     match compare {
         Compare::Eq => terms.eq(x, y),
@@ -290,4 +343,15 @@ pub(crate) fn fits(facts: &mut Facts, x: TermId, compare: Compare, y: TermId) ->
         Compare::Lt => terms.lt(x, y),
         Compare::Le => terms.le(x, y),
     }
+}
+
+/// Whether two remainders by one number are equal, where the distance of what is divided is known: `k % 2` and `(k + 1) % 2` never are.
+fn equal_remainders(facts: &mut Facts, x: TermId, y: TermId) -> Option<bool> {
+    let (Term::Op(Op::Mod, a, n), Term::Op(Op::Mod, b, m)) = (facts.terms.get(x), facts.terms.get(y)) else {
+        return None;
+    };
+    let (a, b, n) = (*a, *b, (n == m).then_some(*n)?);
+    let n = facts.terms.as_const(n).filter(|n| *n > 0)?;
+    let apart = facts.terms.sub(a, b);
+    Some(facts.terms.as_const(apart)?.rem_euclid(n) == 0)
 }

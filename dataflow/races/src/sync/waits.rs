@@ -6,7 +6,7 @@
 
 use crate::sync::passed::{PROCESSES, after_waits, by_rank, is_reached, number, passed_before};
 use crate::sync::stale::{
-    at_first, ends_at_start, fits, is_set_back, is_stale, serves_another, starts_as_zeros, stored,
+    at_first, comes_each_time, ends_at_start, fits, is_set_back, is_stale, serves_another, starts_as_zeros, stored,
 };
 use rma_frontend::api::Compare;
 use rma_skeleton::facts::Facts;
@@ -51,11 +51,13 @@ struct Wait {
     needs_update: bool,
     /// The value that the location has at first ends it.
     at_once: bool,
+    /// That value ends it in no iteration: not in the first one, and by the next it has been replaced.
+    never_at_first: bool,
     /// As in its first iteration, if it is not known whether that value ends it.
     first: Option<Wanted>,
     /// It is in a loop.
     repeats: bool,
-    /// Its process may have stored there itself before.
+    /// Its process may have stored there itself since it has waited.
     set_back: bool,
     wanted: Option<Wanted>,
 }
@@ -158,15 +160,28 @@ impl Waits {
                     OrderKind::Observe { location, wanted, .. } => {
                         let stale = is_stale(facts, skeleton, &stored, node, &location, wanted);
                         let uses_up = stale && !serves_another(facts, skeleton, at, &location, wanted);
-                        let set_back = is_set_back(facts, skeleton, at, &location);
+                        let stored_before = is_set_back(facts, skeleton, at, &location, false);
+                        let set_back = stored_before && is_set_back(facts, skeleton, at, &location, true);
                         // Where the process itself has stored nothing its words are what they are at first.
-                        let zero = (!set_back && starts_as_zeros(facts, &location)).then(|| facts.terms.int(0));
+                        let zero = (!stored_before && starts_as_zeros(facts, &location)).then(|| facts.terms.int(0));
                         let wanted = wanted.map(|w| Wanted { initial: w.initial.or(zero), ..w });
                         let at_start = ends_at_start(facts, skeleton, node, wanted);
                         let (needs_update, at_once) = (stale && at_start == Some(false), at_start == Some(true));
                         let first = at_first(facts, skeleton, node, wanted).filter(|_| at_start.is_none());
                         let repeats = !n.loops.is_empty();
-                        let wait = Wait { location, uses_up, needs_update, at_once, first, repeats, set_back, wanted };
+                        let never_at_first =
+                            at_start == Some(false) && !set_back && comes_each_time(facts, skeleton, node, &location);
+                        let wait = Wait {
+                            location,
+                            uses_up,
+                            needs_update,
+                            at_once,
+                            never_at_first,
+                            first,
+                            repeats,
+                            set_back,
+                            wanted,
+                        };
                         out.waits.insert(at, wait);
                     }
                     _ => {}
@@ -206,7 +221,12 @@ impl Waits {
         self.waits.get(&at)?.wanted?.initial
     }
 
-    /// Whether the process that waits may have stored there itself before.
+    /// Whether the value that its location has at first ends a wait in no iteration.
+    pub fn never_ends_at_first(&self, at: EventRef) -> bool {
+        self.waits.get(&at).is_some_and(|w| w.never_at_first)
+    }
+
+    /// Whether the process that waits may have stored there itself since an earlier wait.
     pub fn is_set_back(&self, at: EventRef) -> bool {
         self.waits.get(&at).is_some_and(|w| w.set_back)
     }

@@ -265,8 +265,12 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
                 let m = &machine.world.messages[n];
                 let rank = machine.world.communicators[comm].rank(m.from).map_or(0, |r| r as i64);
                 let status = (rank, m.tag, m.data.bytes.len() as i64);
+                // The matching send has started (MPI 4.1, 3.8.1).
+                let clock = m.clock.clone();
                 let at = call.arg(machine, "status")?.bits;
                 put_status(machine, p, at, status)?;
+                machine.saw |= wanted.from.is_none();
+                machine.learn(p, &clock);
             }
             if name == "Iprobe" {
                 call.set(machine, "flag", 4, i64::from(found.is_some()), true)?;

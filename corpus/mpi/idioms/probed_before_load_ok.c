@@ -1,0 +1,43 @@
+/*
+ * Rank 0 puts, flushes and sends a message in each step. Rank 1 waits for the message by a blocking probe, loads the cell of the
+ * step, and receives the message. A barrier ends the step.
+ *
+ * The probe returns only when the send has started (MPI 4.1, 3.8.1), which is behind the flush.
+ */
+//@ expect: none
+//@ twin: probed_before_load_race.c
+#include <mpi.h>
+#include <stdio.h>
+
+enum { STEPS = 6, TAG = 3 };
+
+int main(int argc, char **argv)
+{
+    int rank, *mem, sum = 0, got;
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(STEPS * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    for (int k = 0; k < STEPS; k++)
+        mem[k] = 0;
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock_all(0, win);
+    for (int step = 0; step < STEPS; step++) {
+        if (rank == 0) {
+            MPI_Put(&step, 1, MPI_INT, 1, step, 1, MPI_INT, win);
+            MPI_Win_flush(1, win);
+            MPI_Send(&step, 1, MPI_INT, 1, TAG, MPI_COMM_WORLD);
+        }
+        if (rank == 1) {
+            MPI_Probe(0, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            sum += mem[step];
+            MPI_Recv(&got, 1, MPI_INT, 0, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    printf("%d\n", sum);
+    MPI_Finalize();
+    return 0;
+}
