@@ -34,6 +34,7 @@ mod persistent;
 mod reductions;
 mod requests;
 mod runtime;
+mod segment_numbers;
 mod segments;
 mod status;
 mod strings;

@@ -5,15 +5,18 @@
 //! condition that the number names this segment.
 
 use super::CallSite;
+use super::segment_numbers::Use;
 use crate::interp::{Frame, Interp, Made};
 use crate::memory::{Mem, Sort};
 use rma_frontend::api::{AccessKind, Bank, Effect, Extent, Side, Until};
+use rma_frontend::ir::ValueId;
 use rma_skeleton::facts::{Role, Window};
 use rma_skeleton::skeleton::{Access, Actor, Area, Complete, Covers, Death, Element, Event, NoteRef, Place};
-use rma_term::ids::{ObjId, TermId};
+use rma_term::ids::{CtxId, ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
-use rma_term::term::{CommId, Distinct, Knowledge, Substitution, SymKind, Term};
+use rma_term::term::{CommId, Distinct, Knowledge, Substitution, Term};
+use std::collections::BTreeSet;
 
 /// Bytes of a segment's id in an array.
 const ID_BYTES: u64 = 1;
@@ -24,15 +27,15 @@ const OFFSET_BYTES: u64 = 8;
 #[derive(Debug, Clone)]
 pub(crate) struct Segment {
     /// Its number.
-    id: TermId,
+    pub(super) id: TermId,
     /// The window that represents it.
-    window: ObjId,
+    pub(super) window: ObjId,
     /// Conditions under which the place that makes it is reached.
-    reach: TermId,
+    pub(super) reach: TermId,
     /// Its memory was made with it.
     allocated: bool,
-    /// It has been deleted.
-    closed: bool,
+    /// The calls that delete it, or some of those that a loop makes there.
+    closed: BTreeSet<(CtxId, ValueId)>,
 }
 
 /// One segment that a number may mean.
@@ -46,6 +49,8 @@ struct Choice {
     win: TermId,
     /// Address of the caller's memory.
     base: TermId,
+    /// The window.
+    window: ObjId,
 }
 
 /// One operation of a call: its effects, and the segments of those at the target.
@@ -94,7 +99,7 @@ impl<'a> Interp<'a> {
         let reach = self.facts.terms.all(&reach);
         self.api.segments.retain(|s| s.window != window);
         let allocated = exposes.memory.is_none();
-        self.api.segments.push(Segment { id, window, reach, allocated, closed: false });
+        self.api.segments.push(Segment { id, window, reach, allocated, closed: BTreeSet::new() });
     }
 
     /// The window of the segment that a call makes.
@@ -106,13 +111,27 @@ impl<'a> Interp<'a> {
     /// A segment is deleted: its number is free for another, and memory that was made with it ceases to exist.
     pub(super) fn close(&mut self, frame: &mut Frame<'a>, call: &CallSite) {
         let Some(id) = call.routine.closes.and_then(|pos| call.at(pos)) else { return };
-        let mut ends = Vec::new();
-        for s in self.api.segments.iter_mut().filter(|s| s.id == id && !s.closed) {
-            s.closed = true;
-            ends.extend(s.allocated.then_some(s.window));
+        let here = (frame.ctx, call.value);
+        // What an earlier pass over a loop has noted of this call is about this call.
+        self.api.segments.iter_mut().for_each(|s| _ = s.closed.remove(&here));
+        let deleted = self.choices(frame, Use { id, call: call.value, owner: None });
+        let mut places = Vec::new();
+        for choice in &deleted {
+            for place in self.facts.places(choice.base).list {
+                let guard = self.facts.terms.all(&[place.guard, choice.cond]);
+                places.push((choice.window, Place { guard, ..place }));
+            }
         }
-        let bases: Vec<TermId> = ends.iter().filter_map(|w| self.facts.windows.get(w)?.base).collect();
-        let places: Vec<_> = bases.into_iter().flat_map(|base| self.facts.places(base).list).collect();
+        for s in &mut self.api.segments {
+            if !deleted.iter().any(|c| c.window == s.window) {
+                continue;
+            }
+            s.closed.insert(here);
+            if !s.allocated {
+                places.retain(|(window, _)| *window != s.window);
+            }
+        }
+        let places: Vec<Place> = places.into_iter().map(|(_, place)| place).collect();
         if !places.is_empty() {
             let loc = frame.func.insts[call.value].loc;
             self.emit(frame, loc, Event::Death { places, unknown: false, how: Death::Segment });
@@ -120,57 +139,40 @@ impl<'a> Interp<'a> {
     }
 
     /// The segments of a process, the caller or another, that a number may mean.
-    fn choices(&mut self, id: TermId, owner: Option<TermId>) -> Vec<Choice> {
-        let mut out = Vec::new();
+    fn choices(&mut self, frame: &Frame<'a>, of: Use) -> Vec<Choice> {
+        let mut out: Vec<Choice> = Vec::new();
         // Each process may give its segment a number of its own.
         let me = self.facts.rank_in_comm(CommId::World);
         let mut there = Substitution::new();
-        if let (Some(owner), &Term::Sym(me)) = (owner, self.facts.terms.get(me)) {
+        if let (Some(owner), &Term::Sym(me)) = (of.owner, self.facts.terms.get(me)) {
             there.insert(me, owner);
         }
         for closed in [false, true] {
-            for s in self.api.segments.clone().into_iter().filter(|s| s.closed == closed) {
+            // A segment that was deleted is meant only where no other has its number.
+            let free: Vec<TermId> = out.iter().map(|c| self.facts.terms.not(c.cond)).collect();
+            for s in self.api.segments.clone().into_iter().filter(|s| s.closed.is_empty() != closed) {
                 let Some(w) = self.facts.windows.get(&s.window).cloned() else { continue };
                 let Some(base) = w.base else { continue };
-                let (mut base, mut inst) = (base, w.inst);
-                // Made in a loop, one in each iteration: the one whose number it is.
-                let cond = match self.counter_of(s.id) {
-                    Some((x, first)) => {
-                        let first = self.facts.terms.int(first);
-                        let at = self.facts.terms.sub(id, first);
-                        let mut by = Substitution::new();
-                        by.insert(x, at);
-                        (base, inst) = (self.facts.terms.subst(base, &mut by), self.facts.terms.subst(inst, &mut by));
-                        self.facts.terms.truth(true)
+                for instance in self.segments_named(frame, of, &s, w.inst, &mut there) {
+                    let mut conds = free.clone();
+                    conds.push(instance.cond);
+                    let cond = self.facts.terms.all(&conds);
+                    if self.facts.terms.is_false(cond) || self.facts.terms.is_contradiction(&conds) {
+                        continue;
                     }
-                    None => {
-                        let number = self.facts.terms.subst(s.id, &mut there);
-                        self.facts.terms.eq(number, id)
-                    }
-                };
-                if !self.facts.terms.is_false(cond) {
+                    let mut by = instance.by;
+                    let [base, inst, made] = [base, w.inst, s.reach].map(|t| self.facts.terms.subst(t, &mut by));
                     let win = self.facts.terms.addr_of(s.window, inst);
-                    out.push(Choice { cond, made: s.reach, win, base });
+                    out.push(Choice { cond, made, win, base, window: s.window });
                 }
-            }
-            if !out.is_empty() {
-                break;
             }
         }
         out
     }
 
-    /// A number that is a loop's counter, plus a constant.
-    fn counter_of(&self, id: TermId) -> Option<(rma_term::ids::SymId, i64)> {
-        let (first, parts) = self.facts.terms.linear(id);
-        let [(t, 1)] = parts[..] else { return None };
-        let Term::Sym(x) = *self.facts.terms.get(t) else { return None };
-        matches!(self.facts.terms.syms[x].kind, SymKind::Counter(_)).then_some((x, first))
-    }
-
     /// Address of the caller's segment with a number.
-    fn segment_base(&mut self, id: TermId) -> Option<TermId> {
-        let choices = self.choices(id, None);
+    fn segment_base(&mut self, frame: &Frame<'a>, id: TermId, call: ValueId) -> Option<TermId> {
+        let choices = self.choices(frame, Use { id, call, owner: None });
         let mut out = None;
         for c in choices.iter().rev() {
             out = Some(match out {
@@ -187,7 +189,10 @@ impl<'a> Interp<'a> {
     /// What `gaspi_segment_ptr` stores.
     pub(super) fn segment_pointer(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<TermId> {
         let id = call.named("segment_id")?;
-        Some(self.segment_base(id).unwrap_or_else(|| self.lost(frame, call.value, Role::SegmentPointer)))
+        Some(
+            self.segment_base(frame, id, call.value)
+                .unwrap_or_else(|| self.lost(frame, call.value, Role::SegmentPointer)),
+        )
     }
 
     /// Effects in segments: effects that end with the call happen here or are added to `late`, pending ones become
@@ -225,11 +230,12 @@ impl<'a> Interp<'a> {
                 if effect.bank == Bank::Target {
                     operations[n].offset = Some(offset);
                     operations[n].blocking = effect.until == Until::Return;
-                    let targets = self.at_targets(access, call.named("rank"), segment, offset);
+                    let of = Use { id: segment, call: call.value, owner: call.named("rank") };
+                    let targets = self.at_targets(frame, access, of, offset);
                     operations[n].target.extend(targets);
                     continue;
                 }
-                match self.segment_base(segment) {
+                match self.segment_base(frame, segment, call.value) {
                     Some(base) => {
                         let ptr = self.facts.terms.add(base, offset);
                         access.area = self.area(ptr, size);
@@ -271,14 +277,14 @@ impl<'a> Interp<'a> {
     /// An effect at the target, once for each segment that it may be in.
     fn at_targets(
         &mut self,
+        frame: &Frame<'a>,
         access: Access,
-        owner: Option<TermId>,
-        segment: TermId,
+        of: Use,
         offset: TermId,
     ) -> Vec<(Access, Option<TermId>)> {
         let mut out: Vec<(Access, Option<TermId>)> = Vec::new();
         let mut known = false;
-        for c in self.choices(segment, owner) {
+        for c in self.choices(frame, of) {
             // Several places that make it, in branches: they are one window.
             if self.facts.terms.is_true(c.cond) && std::mem::replace(&mut known, true) {
                 continue;

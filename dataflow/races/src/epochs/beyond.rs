@@ -10,7 +10,7 @@ use crate::pending::{Found, FoundPairs};
 use rma_frontend::api::{AccessKind, Bank, Model};
 use rma_skeleton::candidate::Misuse;
 use rma_skeleton::facts::Facts;
-use rma_skeleton::skeleton::{Access, Block, Event, Issue, Skeleton};
+use rma_skeleton::skeleton::{Access, Block, Event, Issue, Place, Skeleton};
 use rma_term::ids::{EventRef, LoopId, SymId, TermId};
 use rma_term::term::{CommId, Knowledge, Substitution, SymKind, Term};
 use std::collections::BTreeSet;
@@ -70,7 +70,19 @@ fn room_in_object(facts: &mut Facts, access: &Access) -> Option<Room> {
     let number = facts.terms.as_const(place.offset).is_some();
     let exact = certain && (number || !facts.spans.contains_key(&place.offset));
     let size = facts.objects[place.obj].size.filter(|_| exact)?;
+    let size = size_of_segment(facts, size, place);
     Some((place.offset, size_of_instance(facts, size, place.inst)?))
+}
+
+/// The size of memory that was made with a segment, for the segment of the iteration that is used.
+fn size_of_segment(facts: &mut Facts, size: TermId, place: &Place) -> TermId {
+    let made = facts.windows.values().find_map(|w| match *facts.terms.get(w.base?) {
+        Term::Addr(o, made) if o == place.obj => Some(made),
+        _ => None,
+    });
+    let Some(made) = made else { return size };
+    let mut s = facts.instance_used(made, place.inst);
+    facts.terms.subst(size, &mut s)
 }
 
 /// The size of the instance that an access is in, of several objects that a loop makes: known where it is the instance of the iteration that

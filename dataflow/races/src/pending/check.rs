@@ -336,6 +336,7 @@ impl Walk<'_, '_> {
                 }
                 let effect = self.issue.effects[n].clone();
                 let mut overlaps = Vec::new();
+                let mut whole = true;
                 for own in effect.area.places.iter().filter(|q| q.obj == p.obj) {
                     let own = self.place_at_issue(state, own);
                     let p = self.place_now(state, p);
@@ -343,6 +344,7 @@ impl Walk<'_, '_> {
                         let first = self.extent_at_issue(state, &own, block);
                         let same = self.facts.terms.eq(own.inst, p.inst);
                         let guards = vec![own.guard, p.guard, same];
+                        whole &= [p.guard, same].into_iter().all(|c| self.facts.terms.is_true(c));
                         overlaps.push(Overlap { obj: p.obj, guards, first, second: None });
                     }
                 }
@@ -352,7 +354,7 @@ impl Walk<'_, '_> {
                     }
                     continue;
                 }
-                let sure = effect.area.places.len() == 1 && !effect.area.unknown;
+                let sure = effect.area.places.len() == 1 && !effect.area.unknown && whole;
                 self.propose(
                     state,
                     n,

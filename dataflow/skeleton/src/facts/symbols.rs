@@ -131,6 +131,8 @@ pub enum Role {
     Notification,
     /// The address of a segment.
     SegmentPointer,
+    /// In which iteration of a loop, by its counter, the segment was made that a number means, at the other process or not.
+    SegmentInstance(ObjId, SymId, TermId, bool),
     /// Where in its segment an operation of a list begins.
     Offset(u32),
     /// Whether memory of another process can be reached directly.
