@@ -34,8 +34,8 @@ pub(crate) struct State {
     messages: Vec<passive::Message>,
     /// The number of the message that a process is sending.
     sending: BTreeMap<usize, u64>,
-    /// Queues that were tested once for completion, by process.
-    asked: BTreeMap<(usize, u64), bool>,
+    /// How often queues were tested for completion, by process.
+    asked: BTreeMap<(usize, u64), u32>,
     queues: BTreeMap<usize, u64>,
 }
 
