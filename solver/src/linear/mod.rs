@@ -60,11 +60,16 @@ pub(crate) fn decide(query: &mut Query) -> (Outcome, Cost) {
 
 /// Whether the query has no solution, as far as a few case distinctions show.
 pub(crate) fn soon_refuted(query: &mut Query) -> (bool, Cost) {
+    refuted_within(query, SOON)
+}
+
+/// Whether a proof that examines so many systems shows that there is no solution, and what it took.
+fn refuted_within(query: &mut Query, systems: u32) -> (bool, Cost) {
     let conds: Vec<Fact> = query.conds.iter().map(|c| Fact::Term(c.term)).collect();
     let mut refuter = Refuter::new(query);
     let mut system = System::default();
     refuter.assume(&conds, &mut system);
-    refuter.left = SOON;
+    refuter.left = systems;
     let refuted = refuter.refuted(system, DEPTH);
     (refuted, Cost { steps: STEPS * u64::from(refuter.examined), unanswered: 0 })
 }
@@ -83,12 +88,7 @@ fn of_place(query: &Query) -> Vec<TermId> {
 
 /// Whether the conditions of the query contradict each other, as far as a quick check can show.
 pub(crate) fn contradictory(query: &mut Query) -> bool {
-    let conds: Vec<Fact> = query.conds.iter().map(|c| Fact::Term(c.term)).collect();
-    let mut refuter = Refuter::new(query);
-    let mut system = System::default();
-    refuter.assume(&conds, &mut system);
-    refuter.left = QUICKLY;
-    refuter.refuted(system, DEPTH)
+    refuted_within(query, QUICKLY).0
 }
 
 struct Refuter<'q> {
