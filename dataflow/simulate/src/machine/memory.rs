@@ -3,6 +3,7 @@
 //! Globals, the stack, the heap and symmetric memory are in separate regions, at the same addresses in every process. Freed
 //! memory is never allocated again: two objects never have the same address in one run.
 
+use super::zeroed::Zeroed;
 use super::{Halt, Result};
 
 /// Where the regions begin.
@@ -41,13 +42,16 @@ pub(crate) fn home(process: usize, address: u64) -> (usize, u64) {
 /// Bytes of one region of one process, at most: four processes of four regions, with their marks, stay below a gigabyte.
 const MOST: u64 = 24 << 20;
 
+/// Regions of which more was used are not cleared for the next run: most of a large buffer is never touched.
+const CLEARED: u64 = 256 << 10;
+
 /// A stretch of memory that grows.
-#[derive(Debug, Default, Clone)]
+#[derive(Debug, Default)]
 pub(crate) struct Region {
     base: u64,
-    bytes: Vec<u8>,
+    bytes: Zeroed,
     /// Bytes whose content follows from what the program read.
-    read: Vec<u8>,
+    read: Zeroed,
     used: u64,
 }
 
@@ -81,20 +85,19 @@ impl Region {
         let end = start.checked_add(len).filter(|end| *end <= self.used).ok_or(Halt::Address)?;
         let (start, end) = (start as usize, end as usize);
         if end > self.bytes.len() {
-            self.grow(end);
+            self.grow(end)?;
         }
         Ok(start..end)
     }
 
     #[cold]
-    fn grow(&mut self, end: usize) {
-        let room = (end.next_multiple_of(4096)).max(self.bytes.len() * 2).min(MOST as usize);
-        self.bytes.resize(room, 0);
-        self.read.resize(room, 0);
+    fn grow(&mut self, end: usize) -> Result<()> {
+        let room = end.next_multiple_of(1 << 16).max(self.bytes.len() * 4).min(MOST as usize);
+        self.bytes.grow(room).and_then(|()| self.read.grow(room)).map_err(|_| Halt::Memory)
     }
 }
 
-/// Stretches that were used and are zero again: to clear what was used takes less time than new pages.
+/// Stretches that were used and are zero again: to clear a small one takes less time than new pages.
 #[derive(Debug, Default)]
 pub(crate) struct Spare(Vec<Region>);
 
@@ -118,7 +121,7 @@ impl Memory {
     /// What the next run can use.
     pub fn spare(self) -> Spare {
         let mut regions: Vec<Region> = self.own.into_iter().flatten().chain([self.shared]).collect();
-        regions.retain(|region| !region.bytes.is_empty());
+        regions.retain(|region| !region.bytes.is_empty() && region.used <= CLEARED);
         regions.iter_mut().for_each(|region| region.back_to(0));
         Spare(regions)
     }

@@ -11,6 +11,7 @@ mod patience;
 mod quick;
 mod unwind;
 pub(crate) mod value;
+mod zeroed;
 
 pub(crate) use frame::{Frame, Process};
 pub(crate) use patience::Patience;
