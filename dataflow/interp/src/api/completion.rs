@@ -4,6 +4,7 @@ use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::api::{Completion, Scope, When};
+use rma_frontend::ir::Const;
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Complete, Covers, Event, Part, Requests};
 use rma_term::ids::TermId;
@@ -37,12 +38,44 @@ impl<'a> Interp<'a> {
                 },
             });
             self.emit(frame, loc, event);
+            if c.when == When::Index {
+                self.none_left(frame, call, c, cond, mem);
+            }
         }
         // A freed request completes nothing, and no later wait will.
         if let Some(ptr) = call.routine.forgets.and_then(|pos| call.at(pos)) {
             let cell = self.area(ptr, None);
             self.emit(frame, loc, Event::ForgetRequest { cell });
         }
+    }
+
+    /// What a call that returns one index says where none of its requests is active: all of them are complete.
+    fn none_left(&mut self, frame: &mut Frame<'a>, call: &CallSite, c: &Completion, cond: TermId, mem: &mut Mem) {
+        let (Some(none), Some(ptr)) = (self.none_active(frame, call), call.named("array_of_requests")) else { return };
+        let Some(count) = call.named("count") else { return };
+        let size = self.handle_size(call.routine);
+        let value = self.load(frame, call.value, mem, ptr, size, false);
+        let covers = Covers::Requests(Box::new(self.requests_at(ptr, count, size as i64, value, mem)));
+        let none = self.facts.terms.ne0(none);
+        let cond = self.facts.terms.all(&[cond, none]);
+        let event = Complete { routine: call.routine, side: c.side, covers, cond, some: None };
+        self.emit(frame, frame.func.insts[call.value].loc, Event::Complete(event));
+    }
+
+    /// Whether none of the requests of a wait-any call is active, 0 or 1 (MPI 4.1, 3.7.5): only in a program that knows
+    /// `MPI_UNDEFINED`. Others are taken to wait for active requests alone.
+    pub(super) fn none_active(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<TermId> {
+        let undefined = self.facts.abi?.constants().undefined;
+        let is_undefined = |c: &Const| matches!(c, Const::Int { value, .. } if *value == undefined);
+        if !self.facts.module.consts.iter().any(is_undefined) {
+            return None;
+        }
+        let name = format!("none active at {}", call.routine.name);
+        let kind = rma_term::term::SymKind::Input;
+        let s = self.site_symbol(frame, call.value, Role::NoneActive, kind, rma_term::term::Knowledge::Known, &name);
+        self.facts.terms.syms[s].lo = Some(0);
+        self.facts.terms.syms[s].hi = Some(1);
+        Some(self.facts.terms.sym(s))
     }
 
     fn completion_condition(&mut self, frame: &Frame<'a>, call: &CallSite, c: &Completion) -> TermId {

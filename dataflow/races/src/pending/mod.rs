@@ -27,6 +27,7 @@ pub(crate) mod opened;
 mod other_requests;
 mod pairs;
 pub(crate) mod pending_at_sync;
+mod polling;
 mod posted;
 pub(crate) mod promise;
 pub(crate) mod published;

@@ -9,6 +9,7 @@
 
 use super::Walk;
 use super::awaited::Handover;
+use super::polling;
 use super::state::{Follows, State};
 use rma_frontend::ir::BlockId;
 use rma_skeleton::facts::Facts;
@@ -20,8 +21,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// For each loop, the completions that every iteration executes.
 #[derive(Debug, Default)]
 pub(crate) struct Summaries {
-    /// With the condition under which an iteration executes it, where that is not always.
-    every: FxHashMap<LoopId, Vec<(NodeId, u32, Option<TermId>)>>,
+    every: FxHashMap<LoopId, Vec<Completion>>,
+    /// For each loop, the completions that a variable counts.
+    counts: FxHashMap<LoopId, Vec<Count>>,
+    /// Loops that make new requests.
+    issuing: FxHashSet<LoopId>,
     /// For each loop, the waits for words that every iteration passes.
     pub(super) waits: FxHashMap<LoopId, Vec<(NodeId, u32)>>,
     /// Loops all of whose completions are summarised.
@@ -34,6 +38,27 @@ pub(crate) struct Summaries {
     pub(super) awaits: Vec<Handover>,
     /// Stores to such addresses.
     pub(super) raises: Vec<Handover>,
+}
+
+/// A completion that every iteration executes.
+#[derive(Debug, Clone, Copy)]
+struct Completion {
+    node: NodeId,
+    item: u32,
+    /// The condition under which an iteration executes it, where that is not always.
+    when: Option<TermId>,
+    /// Each iteration repeats a test until it has completed something: its own condition holds in the end.
+    settled: bool,
+}
+
+/// A completion whose successes a variable of the loop counts.
+#[derive(Debug, Clone, Copy)]
+struct Count {
+    node: NodeId,
+    item: u32,
+    /// The variable, and its value on entry.
+    of: SymId,
+    first: TermId,
 }
 
 /// An event in a loop that its summary does not cover.
@@ -51,10 +76,10 @@ impl Summaries {
         self.asked_after.contains(&x)
     }
 
-    pub(super) fn new(facts: &Facts, skeleton: &Skeleton, placement: &Placement) -> Summaries {
+    pub(super) fn new(facts: &mut Facts, skeleton: &Skeleton, placement: &Placement) -> Summaries {
         let mut out = Summaries::default();
         let mut partly: FxHashSet<LoopId> = FxHashSet::default();
-        let perhaps = |out: &mut Summaries, id: NodeId, i: usize| {
+        let perhaps = |facts: &Facts, out: &mut Summaries, id: NodeId, i: usize| {
             let Some(&l) = skeleton.nodes[id].loops.last() else { return };
             let always = placement.block.get(&id).is_some_and(|&(ctx, b)| every_iteration(facts, skeleton, l, ctx, b));
             for l in &skeleton.nodes[id].loops {
@@ -87,8 +112,11 @@ impl Summaries {
         for (id, node) in skeleton.nodes.iter_enumerated() {
             let Some(&l) = node.loops.last() else { continue };
             for (i, item) in node.items.iter().enumerate() {
+                if matches!(&item.event, Event::Issue(issue) if issue.completion.request.is_some()) {
+                    out.issuing.extend(&node.loops);
+                }
                 if matches!(item.event, Event::Epoch(_)) {
-                    perhaps(&mut out, id, i);
+                    perhaps(facts, &mut out, id, i);
                 }
                 if let Event::Order(o) = &item.event
                     && matches!(o.kind, OrderKind::Observe { .. })
@@ -97,13 +125,19 @@ impl Summaries {
                 {
                     out.waits.entry(l).or_default().push((id, i as u32));
                 }
-                if !matches!(item.event, Event::Complete(_)) {
-                    continue;
-                }
+                let Event::Complete(c) = &item.event else { continue };
                 let counted = skeleton.loops[l].trips.is_some();
                 let Some(&(ctx, b)) = placement.block.get(&id).filter(|_| counted) else {
                     partly.insert(l);
-                    perhaps(&mut out, id, i);
+                    let counts = polling::counts(facts, &skeleton.loops[l], c).into_iter();
+                    let counts = counts.map(|(of, first)| Count { node: id, item: i as u32, of, first });
+                    out.counts.entry(l).or_default().extend(counts);
+                    if let Some(outer) = polling::settles_in(facts, skeleton, placement, id, c) {
+                        let node = id;
+                        let settled = Completion { node, item: i as u32, when: None, settled: true };
+                        out.every.entry(outer).or_default().push(settled);
+                    }
+                    perhaps(facts, &mut out, id, i);
                     continue;
                 };
                 let when = if every_iteration(facts, skeleton, l, ctx, b) {
@@ -118,7 +152,8 @@ impl Summaries {
                 };
                 match when {
                     Some(when) => {
-                        out.every.entry(l).or_default().push((id, i as u32, when));
+                        let completion = Completion { node: id, item: i as u32, when, settled: false };
+                        out.every.entry(l).or_default().push(completion);
                         // No summary covers the loops around it.
                         for outer in node.loops.iter().rev().skip(1) {
                             out.perhaps.entry(*outer).or_default().push(Unsaid {
@@ -130,7 +165,7 @@ impl Summaries {
                     }
                     None => {
                         partly.insert(l);
-                        perhaps(&mut out, id, i);
+                        perhaps(facts, &mut out, id, i);
                     }
                 }
             }
@@ -163,23 +198,34 @@ fn branch_into(facts: &Facts, placement: &Placement, ctx: CtxId, b: BlockId) -> 
 
 /// Whether a block is executed in every iteration of a loop, be it in a function called from it.
 fn every_iteration(facts: &Facts, skeleton: &Skeleton, l: LoopId, ctx: CtxId, b: BlockId) -> bool {
-    let (mut ctx, mut b) = (ctx, b);
+    let around = facts.graph.functions[facts.contexts.all[ctx].func].loop_of[b];
+    in_every_iteration(facts, skeleton, l, (ctx, b, around))
+}
+
+/// The same for a block with the loop of its function that counts as the one around it.
+pub(super) fn in_every_iteration(
+    facts: &Facts,
+    skeleton: &Skeleton,
+    l: LoopId,
+    (mut ctx, mut b, mut around): (CtxId, BlockId, Option<rma_cfg::LoopId>),
+) -> bool {
     while ctx != skeleton.loops[l].ctx {
         let c = &facts.contexts.all[ctx];
         let graph = &facts.graph.functions[c.func];
         let func = &facts.module.functions[c.func];
         let returns = |x: BlockId| matches!(func.terminator(x).kind, rma_frontend::ir::InstKind::Ret { .. });
-        if graph.loop_of[b].is_some() || !graph.rpo.iter().all(|x| !returns(*x) || graph.dominates(b, *x)) {
+        if around.is_some() || !graph.rpo.iter().all(|x| !returns(*x) || graph.dominates(b, *x)) {
             return false;
         }
         let Some((caller, call)) = c.caller else { return false };
         let blocks = &facts.module.functions[facts.contexts.all[caller].func].blocks;
         b = BlockId::from_usize(blocks.raw.partition_point(|x| x.end <= call));
         ctx = caller;
+        around = facts.graph.functions[facts.contexts.all[ctx].func].loop_of[b];
     }
     let Some(cfg) = facts.cfg_loops.get(&l) else { return false };
     let graph = &facts.graph.functions[facts.contexts.all[ctx].func];
-    graph.loop_of[b] == Some(*cfg) && graph.loops[*cfg].latches.iter().all(|x| graph.dominates(b, *x))
+    around == Some(*cfg) && graph.loops[*cfg].latches.iter().all(|x| graph.dominates(b, *x))
 }
 
 impl Walk<'_, '_> {
@@ -219,25 +265,101 @@ impl Walk<'_, '_> {
 
     /// Applies what a loop that the operation was issued before completes; `false` when it completes it for sure.
     pub(super) fn apply_summary(&mut self, state: &mut State, l: LoopId) -> bool {
-        let Some(every) = self.summaries.every.get(&l) else { return true };
         // As with single completions: what a task or thread has issued is not complete for sure before it is waited for.
         if matches!(state.follows, Follows::Creator(_)) {
             return true;
         }
+        self.apply_counts(state, l) && self.apply_counted(state, l)
+    }
+
+    /// What the completions of a loop have completed as far as a variable counts them.
+    fn apply_counts(&mut self, state: &mut State, l: LoopId) -> bool {
+        let counts = self.summaries.counts.get(&l).map_or(&[][..], |c| c);
+        counts.iter().all(|count| {
+            let item = &self.skeleton.nodes[count.node].items[count.item as usize];
+            let Event::Complete(c) = &item.event else { return true };
+            if self.opening.is_some_and(|o| !o.ended_by(c)) || !self.ends_at(c) {
+                return true;
+            }
+            let passed = self.facts.terms.sym(count.of);
+            let covered = if c.some.is_some() || polling::returned_index(self.facts, c).is_some() {
+                self.all_of_list(state, l, c, (count.first, passed))
+            } else {
+                let c = always(self.facts, c);
+                let covered = self.covers(&outside(state, l), &c);
+                covered.and_then(|m| self.holds_for_some(l, (count.of, count.first), m, passed))
+            };
+            let Some(covered) = covered else { return true };
+            let not = self.facts.terms.not(covered);
+            !self.facts.terms.is_false(not) && state.survive(&mut self.facts.terms, not)
+        })
+    }
+
+    /// Condition that the operation's request is in the list of a completion of some of several requests, and that as many completions as
+    /// the list has requests took place in the loop: each of them completes another request (MPI 4.1, 3.7.5).
+    fn all_of_list(
+        &mut self,
+        state: &State,
+        l: LoopId,
+        c: &Complete,
+        (first, passed): (TermId, TermId),
+    ) -> Option<TermId> {
+        if self.summaries.issuing.contains(&l) {
+            return None;
+        }
+        let has_held = always(self.facts, c);
+        let covered = self.covers(&outside(state, l), &has_held)?;
+        let count = polling::list_length(self.facts, c)?;
+        let covered = match polling::returned_index(self.facts, c) {
+            Some(index) => {
+                let zero = self.facts.terms.int(0);
+                self.holds_for_some(l, (index, zero), covered, count)?
+            }
+            None => covered,
+        };
+        if [covered, count].iter().any(|t| self.facts.varies_in(*t, l)) {
+            return None;
+        }
+        let needed = self.facts.terms.add(first, count);
+        let enough = self.facts.terms.le(needed, passed);
+        Some(self.facts.terms.all(&[covered, enough]))
+    }
+
+    /// What the completions have completed that every iteration of a loop executes.
+    fn apply_counted(&mut self, state: &mut State, l: LoopId) -> bool {
+        let Some(every) = self.summaries.every.get(&l) else { return true };
         let Some(trips) = self.skeleton.loops[l].trips else { return true };
         let trips = self.of_whole_loop(state, trips);
         let at_last = self.skeleton.loops[l].body_at_last;
-        for &(node, item, when) in every {
-            let Event::Complete(c) = &self.skeleton.nodes[node].items[item as usize].event else { continue };
+        for completion in every {
+            let Event::Complete(c) = &self.skeleton.nodes[completion.node].items[completion.item as usize].event else {
+                continue;
+            };
             if self.opening.is_some_and(|o| !o.ended_by(c)) || !self.ends_at(c) {
                 continue;
+            }
+            if polling::returned_index(self.facts, c).is_some() && self.facts.terms.is_true(c.cond) {
+                let rounds = if at_last { self.facts.terms.add_int(trips, 1) } else { trips };
+                let zero = self.facts.terms.int(0);
+                if completion.when.is_none()
+                    && let Some(covered) = self.all_of_list(state, l, c, (zero, rounds))
+                {
+                    let not = self.facts.terms.not(covered);
+                    if self.facts.terms.is_false(not) || !state.survive(&mut self.facts.terms, not) {
+                        return false;
+                    }
+                    // Fewer have completed some of the requests, and which ones is not followed.
+                    let fewer = polling::list_length(self.facts, c).map(|count| self.facts.terms.lt(rounds, count));
+                    state.lossy |= fewer.is_none_or(|fewer| !self.facts.terms.is_false(fewer));
+                    continue;
+                }
             }
             // Of several requests it may have been another one.
             if c.some.is_some() {
                 state.lossy |= self.may_cover(c);
                 continue;
             }
-            let covered = self.covered_by_some_iteration(state, l, (c, when), trips, at_last);
+            let covered = self.covered_by_some_iteration(state, l, (c, completion), trips, at_last);
             let Some(covered) = covered else {
                 state.lossy = true;
                 continue;
@@ -268,12 +390,13 @@ impl Walk<'_, '_> {
             }
             let k = self.facts.terms.sym(self.skeleton.loops[l].counter);
             let every = self.summaries.every.get(&l).cloned().unwrap_or_default();
-            for (node, item, when) in every {
-                let Event::Complete(c) = &self.skeleton.nodes[node].items[item as usize].event else { continue };
+            for completion in &every {
+                let node = &self.skeleton.nodes[completion.node];
+                let Event::Complete(c) = &node.items[completion.item as usize].event else { continue };
                 if self.opening.is_some_and(|o| !o.ended_by(c)) || !self.ends_at(c) {
                     continue;
                 }
-                match self.covered_by_some_iteration(state, l, (c, when), k, false).filter(|_| c.some.is_none()) {
+                match self.covered_by_some_iteration(state, l, (c, completion), k, false).filter(|_| c.some.is_none()) {
                     Some(covered) => out.push(self.facts.terms.not(covered)),
                     None => lossy |= self.may_cover(c),
                 }
@@ -287,14 +410,19 @@ impl Walk<'_, '_> {
         &mut self,
         state: &State,
         l: LoopId,
-        (c, when): (&Complete, Option<TermId>),
+        (c, completion): (&Complete, &Completion),
         trips: TermId,
         at_last: bool,
     ) -> Option<TermId> {
-        let mut outside = state.clone();
-        outside.first.remove(&l);
-        let mut m = self.covers(&outside, c)?;
-        if let Some(when) = when {
+        let outside = outside(state, l);
+        let mut m = match completion.settled {
+            true => {
+                let c = always(self.facts, c);
+                self.covers(&outside, &c)?
+            }
+            false => self.covers(&outside, c)?,
+        };
+        if let Some(when) = completion.when {
             let when = self.now(&outside, when);
             m = self.facts.terms.all(&[m, when]);
         }
@@ -304,15 +432,26 @@ impl Walk<'_, '_> {
 
     /// Condition that `m`, which may contain the loop's counter, holds in one of the first `rounds` iterations.
     pub(super) fn holds_in_some_iteration(&mut self, l: LoopId, m: TermId, rounds: TermId) -> Option<TermId> {
-        let counter = self.skeleton.loops[l].counter;
+        let zero = self.facts.terms.int(0);
+        self.holds_for_some(l, (self.skeleton.loops[l].counter, zero), m, rounds)
+    }
+
+    /// Condition that `m`, which may contain the variable `counter` of a loop, holds for one of its values from `zero` to below `rounds`.
+    fn holds_for_some(
+        &mut self,
+        l: LoopId,
+        (counter, zero): (SymId, TermId),
+        m: TermId,
+        rounds: TermId,
+    ) -> Option<TermId> {
         let k = self.facts.terms.sym(counter);
         let mut parts = self.facts.terms.conjuncts(m);
         let fixed = parts.iter().position(|p| {
             matches!(self.facts.terms.get(*p), Term::Eq0(t)
                 if self.facts.terms.linear(*t).1.iter().any(|(a, _)| *a == k))
         });
-        let zero = self.facts.terms.int(0);
         if fixed.is_none()
+            && counter == self.skeleton.loops[l].counter
             && let Some(n) = parts.iter().position(|p| self.facts.varies_in(*p, l))
             && let Some(first) = self.first_turn(parts[n], l)
         {
@@ -401,6 +540,18 @@ impl Walk<'_, '_> {
         let iteration = self.facts.terms.op(Op::Mod, ahead, n);
         Some(Turn { iteration, conditions })
     }
+}
+
+/// The state without what it knows of a loop's first iteration.
+fn outside(state: &State, l: LoopId) -> State {
+    let mut outside = state.clone();
+    outside.first.remove(&l);
+    outside
+}
+
+/// A completion whose condition is known to have held.
+fn always(facts: &mut Facts, c: &Complete) -> Complete {
+    Complete { cond: facts.terms.truth(true), ..c.clone() }
 }
 
 /// The first iteration in which a cyclic index has a given value.

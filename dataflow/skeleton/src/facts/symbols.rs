@@ -115,6 +115,8 @@ pub enum Role {
     Flag,
     /// Which of several requests is complete.
     RequestIndex,
+    /// Whether none of several requests was active.
+    NoneActive,
     /// Which of the windows of a loop an operation uses.
     Instance,
     /// Which of several persistent requests in a row is started.

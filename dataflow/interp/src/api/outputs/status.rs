@@ -25,10 +25,23 @@ impl<'a> Interp<'a> {
         if call.routine.completes.iter().any(|c| c.when == When::Index) {
             let index = self.index(frame, call);
             // Fortran counts from one.
-            self.facts.terms.add_int(index, i64::from(call.routine.fortran.is_some()))
+            let index = self.facts.terms.add_int(index, i64::from(call.routine.fortran.is_some()));
+            self.index_or_undefined(frame, call, index)
         } else {
             self.input(frame, call.value, Role::Output(out.arg), "index")
         }
+    }
+
+    /// The index, or `MPI_UNDEFINED`: where no request is active, and where a test finds none complete.
+    fn index_or_undefined(&mut self, frame: &Frame<'a>, call: &CallSite, index: TermId) -> TermId {
+        let (Some(mut none), Some(abi)) = (self.none_active(frame, call), self.facts.abi) else { return index };
+        if call.named("flag").is_some() {
+            let flag = self.flag(frame, call);
+            let fails = self.facts.terms.eq0(flag);
+            none = self.facts.terms.any(&[none, fails]);
+        }
+        let undefined = self.facts.terms.int(abi.constants().undefined);
+        self.facts.terms.ite(none, undefined, index)
     }
 
     /// Whether a window has an attribute: it has the predefined ones.

@@ -1,0 +1,45 @@
+/*
+ * Each process gets N numbers of its right neighbour and waits for any of the requests, again and again. Then it adds up the numbers.
+ *
+ * MPI 4.1, 3.7.5: each MPI_Waitany completes one active request.
+ * N - 1 of them leave one get pending, whose number may still change. Happens with
+ * any number of processes.
+ */
+//@ expect: error RMA102 GET USE
+//@ twin: any_request_n_times_ok.c
+#include <mpi.h>
+#include <stdio.h>
+
+enum { N = 40 };
+
+static int data[N];
+
+int main(int argc, char **argv)
+{
+    int rank, size, got[N], sum = 0;
+    MPI_Request requests[N];
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int i = 0; i < N; i++)
+        data[i] = rank + i;
+    MPI_Win_create(data, sizeof data, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_lock_all(0, win);
+    for (int i = 0; i < N; i++)
+        MPI_Rget(&got[i], 1, MPI_INT, (rank + 1) % size, i, 1, MPI_INT, win, &requests[i]); //@ GET
+    for (int k = 0; k < N - 1; k++) {
+        int at;
+        MPI_Waitany(N, requests, &at, MPI_STATUS_IGNORE);
+        sum += got[at];
+    }
+    for (int i = 0; i < N; i++)
+        sum += got[i]; //@ USE
+    MPI_Waitall(N, requests, MPI_STATUSES_IGNORE);
+    MPI_Win_unlock_all(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_free(&win);
+    printf("%d of %d: %d\n", rank, size, sum);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,47 @@
+/*
+ * Each process gets N numbers of its right neighbour and waits for some of the requests until it has counted N. Then it adds up the
+ * numbers.
+ *
+ * MPI 4.1, 3.7.5: MPI_Waitsome says how many requests it has completed, at least one.
+ * The loop may leave one request. Whether it does is a matter of timing; the simulated run at -O0 shows it. Happens with any number of processes.
+ */
+//@ expect: error RMA102 GET USE
+//@ expect@O2: warning RMA102 GET USE
+//@ twin: some_requests_counted_ok.c
+#include <mpi.h>
+#include <stdio.h>
+
+enum { N = 40 };
+
+static int data[N];
+
+int main(int argc, char **argv)
+{
+    int rank, size, got[N], sum = 0;
+    MPI_Request requests[N];
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int i = 0; i < N; i++)
+        data[i] = rank + i;
+    MPI_Win_create(data, sizeof data, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_lock_all(0, win);
+    for (int i = 0; i < N; i++)
+        MPI_Rget(&got[i], 1, MPI_INT, (rank + 1) % size, i, 1, MPI_INT, win, &requests[i]); //@ GET
+    int done = 0;
+    while (done < N - 1) {
+        int at[N], out;
+        MPI_Waitsome(N, requests, &out, at, MPI_STATUSES_IGNORE);
+        done += out;
+    }
+    for (int i = 0; i < N; i++)
+        sum += got[i]; //@ USE
+    MPI_Waitall(N, requests, MPI_STATUSES_IGNORE);
+    MPI_Win_unlock_all(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_free(&win);
+    printf("%d of %d: %d\n", rank, size, sum);
+    MPI_Finalize();
+    return 0;
+}
