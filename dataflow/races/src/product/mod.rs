@@ -103,6 +103,8 @@ struct Product<'w, 'a> {
     short: Rc<FxHashSet<LoopId>>,
     /// Sends, with what their processes receive before them.
     third_senders: Rc<Vec<third_messages::ThirdSender>>,
+    /// Whether the messages of a chain have all been received when a barrier is passed.
+    chains_over: FxHashMap<(CommId, EventRef), bool>,
     /// Conditions that were checked, and whether they contradict each other by the ranks of processes.
     of_nobody: FxHashMap<TermId, bool>,
     /// Of symbols that were asked about.
@@ -213,6 +215,7 @@ pub(crate) fn find(
         polled,
         short: Rc::new(short),
         third_senders: Rc::new(third_senders),
+        chains_over: FxHashMap::default(),
         of_nobody: FxHashMap::default(),
         distinctions: FxHashMap::default(),
         contradictions: FxHashMap::default(),

@@ -2,6 +2,7 @@
 
 use super::Product;
 use super::state::{Message, ProductState, Sequence};
+use rma_frontend::api::Epoch;
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::{may_precede, precedes};
 use rma_skeleton::skeleton::{Direction, Event, OrderCall, OrderKind, Skeleton};
@@ -288,6 +289,45 @@ impl Product<'_, '_> {
             }
         }
         self.facts.terms.any(&paths)
+    }
+
+    /// Both have passed the same barrier: a chain of messages before it is over, and each of its messages has been received.
+    pub(super) fn end_chains(&mut self, next: &mut ProductState, barrier: EventRef) {
+        let mut comms: Vec<CommId> = next.channels.elsewhere.iter().flatten().map(|(m, _)| m.comm).collect();
+        comms.sort_unstable();
+        comms.dedup();
+        for comm in comms {
+            let known = self.chains_over.get(&(comm, barrier)).copied();
+            let over = known.unwrap_or_else(|| self.chain(comm).is_some() && self.all_before(comm, barrier));
+            self.chains_over.insert((comm, barrier), over);
+            if over {
+                next.channels.elsewhere.iter_mut().for_each(|list| list.retain(|(m, _)| m.comm != comm));
+            }
+        }
+    }
+
+    /// Whether each send and receive of a communicator is in the loops of a barrier, and whoever makes it in an iteration does so before the
+    /// barrier.
+    fn all_before(&mut self, comm: CommId, barrier: EventRef) -> bool {
+        let skeleton = self.skeleton;
+        let end = &skeleton.nodes[barrier.node];
+        let of_all = match self.event(barrier) {
+            Event::Order(o) if o.is_barrier() => o.comm,
+            Event::Epoch(e) if e.change == Epoch::Fence => e.comm,
+            _ => return false,
+        };
+        [comm, CommId::World].contains(&of_all)
+            && skeleton.nodes.iter_enumerated().all(|(node, data)| {
+                data.items.iter().enumerate().all(|(n, item)| {
+                    let Event::Order(o) = &item.event else { return true };
+                    if o.comm != comm || !matches!(o.kind, OrderKind::Send { .. } | OrderKind::Receive { .. }) {
+                        return true;
+                    }
+                    let more: Vec<TermId> = data.reach.iter().copied().filter(|c| !end.reach.contains(c)).collect();
+                    let at = EventRef { node, item: n as u32, effect: 0 };
+                    more.len() <= 1 && data.loops == end.loops && precedes(self.facts, skeleton, at, barrier, &more)
+                })
+            })
     }
 
     /// The values of the third process whose message is the `n`-th that a process receives from anybody.

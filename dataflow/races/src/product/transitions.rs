@@ -100,6 +100,9 @@ impl Product<'_, '_> {
                     state.beyond_exit(who, &iterated)
                 });
                 next.lossy |= (collective && beyond_exit) || (state.lossy && (!barrier || left || !same_one));
+                if barrier && same_one {
+                    self.end_chains(&mut next, *x);
+                }
                 // After the barrier the senders of messages from any source are not known any more.
                 next.lossy |= barrier && left && state.channels.from_thirds.iter().any(|list| !list.is_empty());
                 let combined = all_x.said.iter().flat_map(|x| all_y.said.iter().map(move |y| (x, y)));
