@@ -181,9 +181,9 @@ struct Steps {
 }
 
 /// Where the analysis has found that a race happens, which a run may contradict.
-const THOROUGH: Steps = Steps { run: 6_000_000, without_arguments: 18_000_000, with_arguments: 4_000_000 };
+const THOROUGH: Steps = Steps { run: 6_000_000, without_arguments: 36_000_000, with_arguments: 4_000_000 };
 /// Where it holds none to happen: most races show in the first iterations.
-const BRIEF: Steps = Steps { run: 3_000_000, without_arguments: 9_000_000, with_arguments: 1_500_000 };
+const BRIEF: Steps = Steps { run: 3_000_000, without_arguments: 18_000_000, with_arguments: 1_500_000 };
 
 /// Instructions of one more run where all others were cut off before they could contradict what the analysis has found: programs compute long
 /// between one exchange and the next.
@@ -211,9 +211,10 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
     let steps = if wanted.iter().any(|question| question.held) { THOROUGH } else { BRIEF };
     let mut left = steps.without_arguments;
     let sizes: Vec<usize> = SIZES.into_iter().chain(other.into_iter().take(2)).collect();
+    let mut runs_of_a_size = 2;
     for (n, size) in sizes.iter().copied().enumerate() {
         // Each number of processes has its share of what is left, for runs in both orders.
-        let most = steps.run.min(left / (sizes.len() - n) as u64);
+        let most = steps.run.min(left / (runs_of_a_size * (sizes.len() - n) as u64));
         if search.is_over() {
             return search.runs;
         }
@@ -222,6 +223,7 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
         left = left.saturating_sub(first.steps);
         plan.learn(&none, &first.learned);
         if first.placed && size > 1 && !search.is_over() {
+            runs_of_a_size = 4;
             let apart = Setting { per_node: Some(size.div_ceil(2)), ..together };
             left = left.saturating_sub(search.in_both_orders(&apart, most).map_or(0, |run| run.steps));
         }
