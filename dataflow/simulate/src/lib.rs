@@ -24,7 +24,7 @@ mod world;
 
 pub use log::{Iterations, Kind, Race, Shown, Site};
 
-use arguments::{Arguments, Learned, Plan};
+use arguments::{Arguments, Learned, Next, Plan};
 use machine::memory::Spare;
 use machine::{Machine, Patience};
 use rma_frontend::ir::{FuncId, LocId, Module};
@@ -49,6 +49,8 @@ pub struct Run {
     pub arguments: Vec<String>,
     /// The processes are on several nodes.
     pub nodes: bool,
+    /// It may show races, but contradicts none.
+    only_shows: bool,
     /// The program reached its end.
     pub complete: bool,
     /// It did not, and only because the run was long enough.
@@ -107,6 +109,7 @@ impl Runs {
             let never =
                 (question.unknown || question.placed || question.exact) && run.complete && run.made.contains(race);
             (enough || never)
+                && !run.only_shows
                 && question.text.as_ref().is_none_or(|text| run.arguments.iter().skip(1).any(|a| a == text))
                 && !run.chosen
                 && question.processes.is_none_or(|n| run.processes == n)
@@ -181,9 +184,13 @@ struct Steps {
 }
 
 /// Where the analysis has found that a race happens, which a run may contradict.
-const THOROUGH: Steps = Steps { run: 6_000_000, without_arguments: 36_000_000, with_arguments: 4_000_000 };
+const THOROUGH: Steps = Steps { run: 6_000_000, without_arguments: 36_000_000, with_arguments: 12_000_000 };
 /// Where it holds none to happen: most races show in the first iterations.
-const BRIEF: Steps = Steps { run: 3_000_000, without_arguments: 18_000_000, with_arguments: 1_500_000 };
+const BRIEF: Steps = Steps { run: 3_000_000, without_arguments: 18_000_000, with_arguments: 12_000_000 };
+/// Instructions of a run with arguments: they are to be small ones.
+const SMALL: u64 = 1_000_000;
+/// Instructions of a run that tells whether the program starts with an option.
+const TRIAL: u64 = 200_000;
 
 /// Instructions of one more run where all others were cut off before they could contradict what the analysis has found: programs compute long
 /// between one exchange and the next.
@@ -201,7 +208,8 @@ const MOST: usize = 16;
 /// reach both places of a requested race, also with arguments that the program knows. `goes_on` is called before each run;
 /// results of earlier runs are kept.
 pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &dyn Fn() -> bool) -> Runs {
-    let mut search = Search { module, entry, wanted, goes_on, runs: Runs::default(), spare: Spare::default() };
+    let mut search =
+        Search { module, entry, wanted, goes_on, runs: Runs::default(), spare: Spare::default(), only_shows: false };
     let none: Arguments = ["program".to_owned()].into();
     let texts = wanted.iter().filter_map(|question| question.text.clone());
     let mut plan =
@@ -239,17 +247,28 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
     if let Some(size) = search.undecided() {
         search.in_both_orders(&Setting { size, per_node: None, arguments: none }, PATIENT);
     }
-    if module.functions[entry].params.is_empty() {
-        return search.runs;
-    }
-    let mut left = steps.with_arguments;
-    while let Some(arguments) = plan.next().filter(|_| left > 0 && search.needs_arguments()) {
+    let mut left = if module.functions[entry].params.is_empty() { 0 } else { steps.with_arguments };
+    while left > 0
+        && !search.is_shown()
+        && let Some(Next { arguments, trial }) = plan.next()
+    {
+        search.only_shows = !search.needs_arguments();
         for size in [2, 4] {
-            let most = steps.run.min(left);
             let setting = Setting { size, per_node: None, arguments: arguments.clone() };
-            let Some(run) = search.in_both_orders(&setting, most) else { break };
+            let run = if trial {
+                search.run(&setting, TRIAL.min(left), false)
+            } else {
+                search.in_both_orders(&setting, SMALL.min(left))
+            };
+            let Some(run) = run else { break };
             left = left.saturating_sub(run.steps);
             plan.learn(&arguments, &run.learned);
+            if trial && run.starts {
+                plan.accept(&arguments);
+            }
+            if trial {
+                break;
+            }
         }
     }
     search.runs
@@ -272,6 +291,8 @@ struct Outcome {
     placed: bool,
     /// The program has not nearly reached its first operation.
     idle: bool,
+    /// The program has not ended itself before its first operation.
+    starts: bool,
     learned: Learned,
 }
 
@@ -283,6 +304,8 @@ struct Search<'m> {
     goes_on: &'m dyn Fn() -> bool,
     runs: Runs,
     spare: Spare,
+    /// The next run may show races, but contradicts none: it is made for what other arguments may lead to.
+    only_shows: bool,
 }
 
 impl Search<'_> {
@@ -312,6 +335,11 @@ impl Search<'_> {
         open.map(|question| (question.processes.unwrap_or(SIZES[0]), question))
             .find(|(size, question)| cut(*size, question))
             .map(|(size, _)| size)
+    }
+
+    /// Whether there is no pair left that runs may show to race, or contradict.
+    fn is_shown(&self) -> bool {
+        !self.needs_arguments() && self.wanted.iter().all(|question| question.held || self.shows(&question.race))
     }
 
     /// Whether no run has reached its end, or executed both places of a requested race, or the race needs certain arguments.
@@ -382,6 +410,7 @@ impl Search<'_> {
             processes: setting.size,
             arguments: setting.arguments.to_vec(),
             nodes: setting.per_node.is_some(),
+            only_shows: self.only_shows,
             complete: end.is_ok(),
             cut: matches!(end, Err(machine::Halt::Steps)),
             chosen: machine.chosen || machine.world.gaspi.has_unfound(),
@@ -395,7 +424,8 @@ impl Search<'_> {
             lasting: machine.lasting,
         });
         let idle = machine.operations == 0 && used >= steps;
+        let starts = machine.operations > 0 || matches!(end, Err(machine::Halt::Steps));
         self.spare = machine.memory.spare();
-        Some(Outcome { steps: used.max(1), placed: machine.placed, idle, learned: machine.learned })
+        Some(Outcome { steps: used.max(1), placed: machine.placed, idle, starts, learned: machine.learned })
     }
 }
