@@ -192,8 +192,8 @@ const SMALL: u64 = 1_000_000;
 /// Instructions of a run that tells whether the program starts with an option.
 const TRIAL: u64 = 200_000;
 
-/// Instructions of one more run where all others were cut off before they could contradict what the analysis has found: programs compute long
-/// between one exchange and the next.
+/// Instructions of one more run where all others were cut off before they could contradict what the analysis has found, or before
+/// they came to both places of a pair: programs compute long before their first exchange and between one and the next.
 const PATIENT: u64 = 100_000_000;
 
 /// How often a run that does not reach its end must make both accesses of a race to contradict it: often enough for buffers that
@@ -245,7 +245,7 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
         search.in_both_orders(&Setting { size: 1, per_node: None, arguments: none.clone() }, steps.run);
     }
     if let Some(size) = search.undecided() {
-        search.in_both_orders(&Setting { size, per_node: None, arguments: none }, PATIENT);
+        search.in_both_orders(&Setting { size, per_node: None, arguments: none.clone() }, PATIENT);
     }
     let mut left = if module.functions[entry].params.is_empty() { 0 } else { steps.with_arguments };
     while left > 0
@@ -270,6 +270,12 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
                 break;
             }
         }
+    }
+    search.only_shows = false;
+    let missed = search.missed();
+    if !missed.is_empty() {
+        let setting = Setting { size: SIZES[0], per_node: None, arguments: none };
+        search.run_with(&setting, PATIENT, false, Patience::last(missed));
     }
     search.runs
 }
@@ -337,6 +343,19 @@ impl Search<'_> {
             .map(|(size, _)| size)
     }
 
+    /// The pairs that were neither proved nor refuted and have places that no run has executed both, if those without arguments were
+    /// cut off.
+    fn missed(&self) -> Vec<Race> {
+        let mut alike = self.runs.runs.iter().filter(|run| run.processes == SIZES[0] && run.arguments.len() == 1);
+        if !alike.all(|run| run.cut) {
+            return Vec::new();
+        }
+        let comes = |run: &Run, race: &Race| race.sites.iter().all(|site| run.covers(site.loc));
+        let misses = |race: &Race| self.runs.of(race).is_none() && !self.runs.runs.iter().any(|run| comes(run, race));
+        let open = self.wanted.iter().filter(|question| !question.held).map(|question| question.race);
+        open.filter(misses).collect()
+    }
+
     /// Whether there is no pair left that runs may show to race, or contradict.
     fn is_shown(&self) -> bool {
         !self.needs_arguments() && self.wanted.iter().all(|question| question.held || self.shows(&question.race))
@@ -378,6 +397,11 @@ impl Search<'_> {
     }
 
     fn run(&mut self, setting: &Setting, steps: u64, backwards: bool) -> Option<Outcome> {
+        let patience = self.patience(setting);
+        self.run_with(setting, steps, backwards, patience)
+    }
+
+    fn run_with(&mut self, setting: &Setting, steps: u64, backwards: bool, patience: Patience) -> Option<Outcome> {
         if !(self.goes_on)() {
             return None;
         }
@@ -388,7 +412,7 @@ impl Search<'_> {
         let variants: Vec<Race> = self.wanted.iter().flat_map(|q| [q.race, as_updates(&q.race)]).collect();
         machine.log.watch(variants.iter());
         machine.log.counts_iterations = self.wanted.iter().any(|q| q.iterations.iter().any(|then| !then.is_empty()));
-        machine.patience = self.patience(setting);
+        machine.patience = patience;
         // A mistake of the machine must not end the analysis: the run ends there, and what it has shown is not used.
         let run = std::panic::AssertUnwindSafe(|| machine.run(self.entry));
         let end = std::panic::catch_unwind(run).ok()?;
