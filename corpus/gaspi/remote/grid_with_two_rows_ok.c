@@ -61,8 +61,7 @@ static void send(const struct place *place, double *segment, double cells[EDGE][
             continue;
         for (int i = 0; i < EDGE; i++)
             leaving[i] = side == ABOVE ? cells[0][i] : side == BELOW ? cells[EDGE - 1][i] : side == LEFT ? cells[i][0] : cells[i][EDGE - 1];
-        gaspi_write_notify(0, offset(0, which, side) * sizeof(double), (gaspi_rank_t)place->neighbour[side], 0,
-                           offset(1, which, there) * sizeof(double), EDGE * sizeof(double), (gaspi_notification_id_t)(which * SIDES + there), step + 1, 0, GASPI_BLOCK); //@ WRITE
+        gaspi_write_notify(0, offset(0, which, side) * sizeof(double), (gaspi_rank_t)place->neighbour[side], 0, offset(1, which, there) * sizeof(double), EDGE * sizeof(double), (gaspi_notification_id_t)(which * SIDES + there), step + 1, 0, GASPI_BLOCK); //@ WRITE
     }
 }
 
