@@ -24,7 +24,7 @@ mod world;
 
 pub use log::{Iterations, Kind, Race, Shown, Site};
 
-use arguments::{Arguments, Learned, Plan};
+use arguments::{Arguments, Learned, Next, Plan};
 use machine::memory::Spare;
 use machine::{Machine, Patience};
 use rma_frontend::ir::{FuncId, LocId, Module};
@@ -49,6 +49,8 @@ pub struct Run {
     pub arguments: Vec<String>,
     /// The processes are on several nodes.
     pub nodes: bool,
+    /// It may show races, but contradicts none.
+    only_shows: bool,
     /// The program reached its end.
     pub complete: bool,
     /// It did not, and only because the run was long enough.
@@ -107,6 +109,7 @@ impl Runs {
             let never =
                 (question.unknown || question.placed || question.exact) && run.complete && run.made.contains(race);
             (enough || never)
+                && !run.only_shows
                 && question.text.as_ref().is_none_or(|text| run.arguments.iter().skip(1).any(|a| a == text))
                 && !run.chosen
                 && question.processes.is_none_or(|n| run.processes == n)
@@ -181,12 +184,16 @@ struct Steps {
 }
 
 /// Where the analysis has found that a race happens, which a run may contradict.
-const THOROUGH: Steps = Steps { run: 6_000_000, without_arguments: 18_000_000, with_arguments: 4_000_000 };
+const THOROUGH: Steps = Steps { run: 6_000_000, without_arguments: 36_000_000, with_arguments: 12_000_000 };
 /// Where it holds none to happen: most races show in the first iterations.
-const BRIEF: Steps = Steps { run: 3_000_000, without_arguments: 9_000_000, with_arguments: 1_500_000 };
+const BRIEF: Steps = Steps { run: 3_000_000, without_arguments: 18_000_000, with_arguments: 12_000_000 };
+/// Instructions of a run with arguments: they are to be small ones.
+const SMALL: u64 = 1_000_000;
+/// Instructions of a run that tells whether the program starts with an option.
+const TRIAL: u64 = 200_000;
 
-/// Instructions of one more run where all others were cut off before they could contradict what the analysis has found: programs compute long
-/// between one exchange and the next.
+/// Instructions of one more run where all others were cut off before they could contradict what the analysis has found, or before
+/// they came to both places of a pair: programs compute long before their first exchange and between one and the next.
 const PATIENT: u64 = 100_000_000;
 
 /// How often a run that does not reach its end must make both accesses of a race to contradict it: often enough for buffers that
@@ -201,7 +208,8 @@ const MOST: usize = 16;
 /// reach both places of a requested race, also with arguments that the program knows. `goes_on` is called before each run;
 /// results of earlier runs are kept.
 pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &dyn Fn() -> bool) -> Runs {
-    let mut search = Search { module, entry, wanted, goes_on, runs: Runs::default(), spare: Spare::default() };
+    let mut search =
+        Search { module, entry, wanted, goes_on, runs: Runs::default(), spare: Spare::default(), only_shows: false };
     let none: Arguments = ["program".to_owned()].into();
     let texts = wanted.iter().filter_map(|question| question.text.clone());
     let mut plan =
@@ -211,9 +219,10 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
     let steps = if wanted.iter().any(|question| question.held) { THOROUGH } else { BRIEF };
     let mut left = steps.without_arguments;
     let sizes: Vec<usize> = SIZES.into_iter().chain(other.into_iter().take(2)).collect();
+    let mut runs_of_a_size = 2;
     for (n, size) in sizes.iter().copied().enumerate() {
         // Each number of processes has its share of what is left, for runs in both orders.
-        let most = steps.run.min(left / (sizes.len() - n) as u64);
+        let most = steps.run.min(left / (runs_of_a_size * (sizes.len() - n) as u64));
         if search.is_over() {
             return search.runs;
         }
@@ -222,6 +231,7 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
         left = left.saturating_sub(first.steps);
         plan.learn(&none, &first.learned);
         if first.placed && size > 1 && !search.is_over() {
+            runs_of_a_size = 4;
             let apart = Setting { per_node: Some(size.div_ceil(2)), ..together };
             left = left.saturating_sub(search.in_both_orders(&apart, most).map_or(0, |run| run.steps));
         }
@@ -235,20 +245,37 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
         search.in_both_orders(&Setting { size: 1, per_node: None, arguments: none.clone() }, steps.run);
     }
     if let Some(size) = search.undecided() {
-        search.in_both_orders(&Setting { size, per_node: None, arguments: none }, PATIENT);
+        search.in_both_orders(&Setting { size, per_node: None, arguments: none.clone() }, PATIENT);
     }
-    if module.functions[entry].params.is_empty() {
-        return search.runs;
-    }
-    let mut left = steps.with_arguments;
-    while let Some(arguments) = plan.next().filter(|_| left > 0 && search.needs_arguments()) {
+    let mut left = if module.functions[entry].params.is_empty() { 0 } else { steps.with_arguments };
+    while left > 0
+        && !search.is_shown()
+        && let Some(Next { arguments, trial }) = plan.next()
+    {
+        search.only_shows = !search.needs_arguments();
         for size in [2, 4] {
-            let most = steps.run.min(left);
             let setting = Setting { size, per_node: None, arguments: arguments.clone() };
-            let Some(run) = search.in_both_orders(&setting, most) else { break };
+            let run = if trial {
+                search.run(&setting, TRIAL.min(left), false)
+            } else {
+                search.in_both_orders(&setting, SMALL.min(left))
+            };
+            let Some(run) = run else { break };
             left = left.saturating_sub(run.steps);
             plan.learn(&arguments, &run.learned);
+            if trial && run.starts {
+                plan.accept(&arguments);
+            }
+            if trial {
+                break;
+            }
         }
+    }
+    search.only_shows = false;
+    let missed = search.missed();
+    if !missed.is_empty() {
+        let setting = Setting { size: SIZES[0], per_node: None, arguments: none };
+        search.run_with(&setting, PATIENT, false, Patience::last(missed));
     }
     search.runs
 }
@@ -270,6 +297,8 @@ struct Outcome {
     placed: bool,
     /// The program has not nearly reached its first operation.
     idle: bool,
+    /// The program has not ended itself before its first operation.
+    starts: bool,
     learned: Learned,
 }
 
@@ -281,6 +310,8 @@ struct Search<'m> {
     goes_on: &'m dyn Fn() -> bool,
     runs: Runs,
     spare: Spare,
+    /// The next run may show races, but contradicts none: it is made for what other arguments may lead to.
+    only_shows: bool,
 }
 
 impl Search<'_> {
@@ -310,6 +341,24 @@ impl Search<'_> {
         open.map(|question| (question.processes.unwrap_or(SIZES[0]), question))
             .find(|(size, question)| cut(*size, question))
             .map(|(size, _)| size)
+    }
+
+    /// The pairs that were neither proved nor refuted and have places that no run has executed both, if those without arguments were
+    /// cut off.
+    fn missed(&self) -> Vec<Race> {
+        let mut alike = self.runs.runs.iter().filter(|run| run.processes == SIZES[0] && run.arguments.len() == 1);
+        if !alike.all(|run| run.cut) {
+            return Vec::new();
+        }
+        let comes = |run: &Run, race: &Race| race.sites.iter().all(|site| run.covers(site.loc));
+        let misses = |race: &Race| self.runs.of(race).is_none() && !self.runs.runs.iter().any(|run| comes(run, race));
+        let open = self.wanted.iter().filter(|question| !question.held).map(|question| question.race);
+        open.filter(misses).collect()
+    }
+
+    /// Whether there is no pair left that runs may show to race, or contradict.
+    fn is_shown(&self) -> bool {
+        !self.needs_arguments() && self.wanted.iter().all(|question| question.held || self.shows(&question.race))
     }
 
     /// Whether no run has reached its end, or executed both places of a requested race, or the race needs certain arguments.
@@ -348,6 +397,11 @@ impl Search<'_> {
     }
 
     fn run(&mut self, setting: &Setting, steps: u64, backwards: bool) -> Option<Outcome> {
+        let patience = self.patience(setting);
+        self.run_with(setting, steps, backwards, patience)
+    }
+
+    fn run_with(&mut self, setting: &Setting, steps: u64, backwards: bool, patience: Patience) -> Option<Outcome> {
         if !(self.goes_on)() {
             return None;
         }
@@ -358,7 +412,7 @@ impl Search<'_> {
         let variants: Vec<Race> = self.wanted.iter().flat_map(|q| [q.race, as_updates(&q.race)]).collect();
         machine.log.watch(variants.iter());
         machine.log.counts_iterations = self.wanted.iter().any(|q| q.iterations.iter().any(|then| !then.is_empty()));
-        machine.patience = self.patience(setting);
+        machine.patience = patience;
         // A mistake of the machine must not end the analysis: the run ends there, and what it has shown is not used.
         let run = std::panic::AssertUnwindSafe(|| machine.run(self.entry));
         let end = std::panic::catch_unwind(run).ok()?;
@@ -380,6 +434,7 @@ impl Search<'_> {
             processes: setting.size,
             arguments: setting.arguments.to_vec(),
             nodes: setting.per_node.is_some(),
+            only_shows: self.only_shows,
             complete: end.is_ok(),
             cut: matches!(end, Err(machine::Halt::Steps)),
             chosen: machine.chosen || machine.world.gaspi.has_unfound(),
@@ -393,7 +448,8 @@ impl Search<'_> {
             lasting: machine.lasting,
         });
         let idle = machine.operations == 0 && used >= steps;
+        let starts = machine.operations > 0 || matches!(end, Err(machine::Halt::Steps));
         self.spare = machine.memory.spare();
-        Some(Outcome { steps: used.max(1), placed: machine.placed, idle, learned: machine.learned })
+        Some(Outcome { steps: used.max(1), placed: machine.placed, idle, starts, learned: machine.learned })
     }
 }

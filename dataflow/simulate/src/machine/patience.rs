@@ -15,6 +15,8 @@ const SHORT: u64 = 150_000;
 /// The same where a pair has a place that no run has executed yet. Runs with further arguments look for such places: a run
 /// that does not reach one soon ends.
 const LONG: u64 = 3_000_000;
+/// The same in the one run that comes to such places late if any does.
+const LONGEST: u64 = 30_000_000;
 /// How often a pair that is held to race must have met: more often than there are iterations before the one that it is held to race in.
 const SETTLED: u32 = 16;
 /// Calls of the model without anything new: as many as there were before, but no more than these.
@@ -31,6 +33,8 @@ pub(crate) struct Patience {
     held: Vec<Question>,
     /// Positions of the source that runs with other arguments have executed.
     known: Vec<bool>,
+    /// It is the run for places that no other run has come to.
+    last: bool,
     looked: u64,
     /// Instructions and calls of the model when something new was seen.
     news: u64,
@@ -49,6 +53,11 @@ struct Seen {
 impl Patience {
     pub fn new(open: Vec<Race>, held: Vec<Question>, known: Vec<bool>) -> Patience {
         Patience { open, held, known, ..Patience::default() }
+    }
+
+    /// The run for pairs with places that no other run has come to.
+    pub fn last(open: Vec<Race>) -> Patience {
+        Patience { open, last: true, ..Patience::default() }
     }
 }
 
@@ -81,7 +90,11 @@ impl Machine<'_> {
         let shown = |race: &Race| self.log.races.get(race).is_some_and(|shown| shown.certain);
         let executed = |race: &Race| race.sites.iter().all(|site| self.covered[site.loc.index()]);
         let missing = self.patience.open.iter().any(|race| !shown(race) && !executed(race));
-        if missing && !repeats && quiet < LONG { Ok(()) } else { Err(Halt::Steps) }
+        if missing && !repeats && quiet < if self.patience.last { LONGEST } else { LONG } {
+            Ok(())
+        } else {
+            Err(Halt::Steps)
+        }
     }
 
     /// Whether a longer run cannot contradict a race better.
