@@ -92,7 +92,12 @@ impl<'a> Interp<'a> {
                 if self.wait_for_threads(frame).is_none() {
                     self.thread_event(frame, call.value, TeamKind::Visible);
                 }
-                return None;
+                // Whether it has waited to its end: without a time limit it has.
+                let limited = call.named("has_timeout").and_then(|t| self.facts.terms.as_const(t))?;
+                if limited != 0 {
+                    return None;
+                }
+                self.facts.terms.int(1)
             }
             Thread::StaticShare => {
                 self.static_share(frame, call, mem)?;

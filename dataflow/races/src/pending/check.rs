@@ -25,6 +25,9 @@ impl Walk<'_, '_> {
                 state = self.pass_team(state, team, here)?;
                 continue;
             }
+            if matches!(item.event, Event::Order(_) | Event::Epoch(_) | Event::Foreign) {
+                state.may_wait();
+            }
             // The team as a whole makes no accesses: its threads do.
             if matches!(state.follows, Follows::Team(_))
                 && matches!(item.event, Event::Access(_) | Event::Issue(_))

@@ -39,6 +39,8 @@ pub(crate) struct State {
     pub follows: Follows,
     /// The code of a task or thread that was entered from where it is made.
     pub inside: Option<ThreadId>,
+    /// Threads that may complete the operation, and that were made since its issue.
+    pub beside: BTreeSet<ThreadId>,
     /// Bit n: effect n is alive.
     pub alive: u32,
     /// For each loop around the issue.
@@ -88,6 +90,7 @@ impl State {
         State {
             follows: Follows::Issuer,
             inside: None,
+            beside: BTreeSet::new(),
             alive,
             rel: vec![Rel::Ahead(0); walk.loops.len()],
             first: BTreeSet::new(),
@@ -133,7 +136,7 @@ impl State {
 
     fn same_place(&self, o: &State) -> bool {
         self.alive == o.alive
-            && (self.follows, self.inside) == (o.follows, o.inside)
+            && (self.follows, self.inside, &self.beside) == (o.follows, o.inside, &o.beside)
             && self.rel == o.rel
             && self.first == o.first
             && self.cell == o.cell
@@ -146,7 +149,7 @@ impl State {
     /// A number that states at the same place have in common.
     fn place(&self) -> u64 {
         let loops = (&self.rel, &self.first, &self.rel_at_last);
-        let flags = (self.cell, self.closed, self.waited, self.done, self.fenced, self.itself);
+        let flags = (self.cell, self.closed, self.waited, self.done, self.fenced, self.itself, &self.beside);
         let events = (&self.announced, &self.acknowledged_itself, &self.posted, self.since, self.last);
         FxBuildHasher.hash_one((self.alive, self.follows, self.inside, loops, flags, events))
     }

@@ -10,20 +10,43 @@
 //! task or thread.
 
 use super::Walk;
+use super::concurrent::spawn_of;
 use super::state::{Follows, State};
 use rma_skeleton::awaited::{Waited, awaited};
 use rma_skeleton::skeleton::{Edge, Event, TeamEvent, TeamKind};
 use rma_skeleton::thread::ThreadKind;
 use rma_term::ids::{EventRef, NodeId, SymId, TermId, ThreadId};
 use rma_term::term::SymKind;
+use rustc_hash::FxHashSet;
 
 /// Added to the rounds of values at the issue: it marks values of the issuing thread in terms of another thread.
 pub(crate) const ISSUER: u32 = 1 << 24;
+
+/// Whether a thread may wait for another one at an event.
+fn waits(kind: &TeamKind) -> bool {
+    let others = matches!(kind, TeamKind::Fork | TeamKind::Spawn | TeamKind::SpawnEnd);
+    !others && !matches!(kind, TeamKind::Release(_) | TeamKind::Raise { .. })
+}
+
+impl State {
+    /// Passes an event at which this thread may wait for another one, which may have completed the operation by then.
+    pub(super) fn may_wait(&mut self) {
+        self.lossy |= !self.beside.is_empty();
+    }
+}
 
 impl Walk<'_, '_> {
     /// An event of the order between threads; `None` when this state goes no further.
     pub(super) fn pass_team(&mut self, state: State, team: &TeamEvent, here: EventRef) -> Option<State> {
         let mut state = state;
+        if let TeamKind::AwaitThreads(threads) = &team.kind
+            && threads.iter().any(|s| self.completed_in(&state, *s))
+        {
+            return None;
+        }
+        if waits(&team.kind) {
+            state.may_wait();
+        }
         let over = self.is_awaited(&mut state, team);
         let threads = &self.facts.threads;
         match (&team.kind, team.thread) {
@@ -112,6 +135,46 @@ impl Walk<'_, '_> {
         State { follows: Follows::Team(team), ..state }
     }
 
+    /// Whether a thread that was made since the issue has certainly completed the operation when it ends.
+    fn completed_in(&mut self, state: &State, s: ThreadId) -> bool {
+        let skeleton = self.skeleton;
+        let Some(spawn) = spawn_of(skeleton, s).filter(|_| state.beside.contains(&s) && state.same_iteration()) else {
+            return false;
+        };
+        if skeleton.nodes[spawn.node].loops != skeleton.nodes[self.at.node].loops {
+            return false;
+        }
+        let mut covering: FxHashSet<NodeId> = FxHashSet::default();
+        for (node, data) in skeleton.nodes.iter_enumerated() {
+            for item in &data.items {
+                let Event::Complete(c) = &item.event else { continue };
+                if self.facts.threads.of.get(&item.ctx) == Some(&s)
+                    && self.ends_at(c)
+                    && self.covers(state, c).is_some_and(|covered| self.facts.terms.is_true(covered))
+                {
+                    covering.insert(node);
+                }
+            }
+        }
+        // Some path from its beginning to its end that avoids these.
+        let is_end = |n: NodeId| {
+            let first = skeleton.nodes[n].items.first().map(|i| &i.event);
+            matches!(first, Some(Event::Team(t)) if matches!(t.kind, TeamKind::SpawnEnd) && t.thread == Some(s))
+        };
+        let begins = |n: &NodeId| !is_end(*n);
+        let mut open: Vec<NodeId> = skeleton.nodes[spawn.node].succs.iter().map(|e| e.to).filter(begins).collect();
+        let mut seen: FxHashSet<NodeId> = open.iter().copied().collect();
+        while let Some(node) = open.pop() {
+            if is_end(node) {
+                return false;
+            }
+            if !covering.contains(&node) {
+                open.extend(skeleton.nodes[node].succs.iter().map(|e| e.to).filter(|n| seen.insert(*n)));
+            }
+        }
+        !covering.is_empty()
+    }
+
     /// Whether an event waits for the task or thread that has issued the operation.
     fn is_awaited(&mut self, state: &mut State, event: &TeamEvent) -> bool {
         let Follows::Creator(s) = state.follows else { return false };
@@ -145,8 +208,14 @@ impl Walk<'_, '_> {
             matches!(&i.event, Event::Team(TeamEvent { kind: TeamKind::SpawnEnd, thread }) if *thread == Some(spawned))
         });
         if past {
-            // What the task or thread completes is complete where somebody waits for it. That place is not followed.
-            state.lossy |= self.facts.threads.completes.contains(&spawned);
+            // What the task or thread completes is complete where somebody waits for it. That place is followed for the join of a thread
+            // only. A thread need not have begun before.
+            let completes = self.facts.threads.completes.contains(&spawned);
+            if self.facts.threads.all[spawned].kind != ThreadKind::Thread {
+                state.lossy |= completes;
+            } else if completes {
+                state.beside.insert(spawned);
+            }
         } else {
             state.inside = Some(spawned);
         }

@@ -1,0 +1,36 @@
+/*
+ * The main thread puts a row; a thread that it makes then completes the put. The main thread stores to the row before it joins the thread.
+ *
+ * The thread may not have begun (C++17, 33.3.2.2; MPI 4.1, 12.3).
+ */
+//@ expect: error RMA101 A B
+//@ twin: flushed_by_thread_ok.cpp
+#include <mpi.h>
+
+#include <thread>
+
+int main(int argc, char **argv)
+{
+    int provided, rank, size, *mem;
+    MPI_Win win;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    if (provided < MPI_THREAD_MULTIPLE)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int left = (rank + size - 1) % size;
+    MPI_Win_allocate(16 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    MPI_Win_lock_all(0, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+
+    int row[16] = {1};
+    MPI_Put(row, 16, MPI_INT, left, 0, 16, MPI_INT, win); //@ A
+    std::thread progress([&] { MPI_Win_flush(left, win); });
+    row[3] = 2; //@ B
+    progress.join();
+
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
