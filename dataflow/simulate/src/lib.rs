@@ -186,7 +186,7 @@ struct Steps {
 /// Where the analysis has found that a race happens, which a run may contradict.
 const THOROUGH: Steps = Steps { run: 6_000_000, without_arguments: 36_000_000, with_arguments: 12_000_000 };
 /// Where it holds none to happen: most races show in the first iterations.
-const BRIEF: Steps = Steps { run: 3_000_000, without_arguments: 18_000_000, with_arguments: 12_000_000 };
+const BRIEF: Steps = Steps { run: 3_000_000, without_arguments: 18_000_000, with_arguments: 8_000_000 };
 /// Instructions of a run with arguments: they are to be small ones.
 const SMALL: u64 = 1_000_000;
 /// Instructions of a run that tells whether the program starts with an option.
