@@ -3,7 +3,7 @@
  *
  * Nothing orders the store after the completion (C++17, 33.6.6; MPI 4.1, 12.3).
  */
-//@ expect@O0: error RMA101 A B
+//@ expect: error RMA101 A B
 //@ expect@O2: warning RMA101 A B
 //@ twin: promise_kept_ok.cpp
 #include <mpi.h>
