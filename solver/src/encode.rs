@@ -178,17 +178,18 @@ impl<'q> Encoder<'q> {
                 Some(exact) => exact,
                 None => self.by_facts(t, op, (a, &x), (b, &y)),
             },
-            Op::Shl | Op::Shr if rb.is_nonneg() => {
-                let (lo, hi) = (rb.lo.unwrap_or(0), rb.hi.unwrap_or(i64::MAX));
+            Op::Shl | Op::Shr => {
+                let (lo, hi) = (rb.lo.unwrap_or(0).max(0), rb.hi.unwrap_or(i64::MAX));
                 let shifted = |s: i64| {
                     let power = Int::from_i64(1 << s);
                     if op == Op::Shl { &x * power } else { x.div(power) }
                 };
-                // Amounts beyond are known by facts only.
-                let last = if hi <= limits::SHIFT { shifted(hi) } else { self.by_facts(t, op, (a, &x), (b, &y)) };
-                (lo..hi.min(limits::SHIFT + 1)).rev().fold(last, |rest, s| y.eq(s).ite(&shifted(s), &rest))
+                // Amounts beyond, and negative ones, are known by facts only.
+                let written = rb.is_nonneg() && hi <= limits::SHIFT;
+                let last = if written { shifted(hi) } else { self.by_facts(t, op, (a, &x), (b, &y)) };
+                let end = if written { hi } else { hi.min(limits::SHIFT) + 1 };
+                (lo..end).rev().fold(last, |rest, s| y.eq(s).ite(&shifted(s), &rest))
             }
-            Op::Shl | Op::Shr => self.by_facts(t, op, (a, &x), (b, &y)),
         }
     }
 
@@ -240,6 +241,9 @@ impl<'q> Encoder<'q> {
             }
             Op::Shl => {
                 self.facts.push(Bool::and(&[x.ge(0), y.ge(0)]).implies(r.ge(x)));
+                // Amounts that are not written out make it large.
+                let far = Bool::and(&[x.ge(0), y.gt(limits::SHIFT)]);
+                self.facts.push(far.implies(r.ge(x * Int::from_i64(1 << (limits::SHIFT + 1)))));
                 // The number of places follows from the result.
                 let places = uninterpreted("places", &[x.clone(), r.clone()]);
                 self.lemmas.push(x.eq(0).not().implies(places.eq(y)));

@@ -301,13 +301,17 @@ impl<'q> Atoms<'q> {
             _ => None,
         };
         let found: Vec<(Var, Op, [TermId; 2])> = system.operators.iter().filter_map(of).collect();
+        if found.len() < 2 {
+            return false;
+        }
+        let mut applied: Vec<(Op, TermId, [Poly; 3])> = Vec::with_capacity(found.len());
+        for (v, op, operands) in found {
+            applied.extend(self.application(v, operands, system).map(|polys| (op, operands[0], polys)));
+        }
         let mut some = false;
-        for (n, &(v, op, operands)) in found.iter().enumerate() {
-            for &(w, _, others) in found[n + 1..].iter().filter(|(_, other, _)| *other == op) {
-                if let Some(one) = self.application(v, operands, system)
-                    && let Some(other) = self.application(w, others, system)
-                    && let Some(new) = self.congruence(op, operands[0], &one, &other, system)
-                {
+        for (n, (op, base, one)) in applied.iter().enumerate() {
+            for (_, _, other) in applied[n + 1..].iter().filter(|(other, ..)| other == op) {
+                if let Some(new) = self.congruence(*op, *base, one, other) {
                     system.require_eq(&new);
                     some = true;
                 }
@@ -316,15 +320,15 @@ impl<'q> Atoms<'q> {
         some
     }
 
-    /// The result and the operands of an operator.
+    /// The result and the operands of an operator, with what the system replaces.
     fn application(&mut self, v: Var, [a, b]: [TermId; 2], system: &mut System) -> Option<[Poly; 3]> {
-        Some([Poly::var(v), self.poly(a, system)?, self.poly(b, system)?])
+        let [a, b] = [self.poly(a, system)?, self.poly(b, system)?];
+        Some([system.reduced(&Poly::var(v))?, system.reduced(&a)?, system.reduced(&b)?])
     }
 
     /// What the equations between the results and operands of one operator, applied twice, imply, and the system does not say yet.
-    fn congruence(&self, op: Op, base: TermId, one: &[Poly; 3], other: &[Poly; 3], system: &System) -> Option<Poly> {
-        let apart = |(i, j): (usize, usize)| one[i].plus(&other[j], -1).and_then(|p| system.reduced(&p));
-        let same = |pair: (usize, usize)| apart(pair).is_some_and(|p| p.as_const() == Some(0));
+    fn congruence(&self, op: Op, base: TermId, one: &[Poly; 3], other: &[Poly; 3]) -> Option<Poly> {
+        let same = |(i, j): (usize, usize)| one[i] == other[j];
         let base = op == Op::Shl && self.terms.as_const(base).is_some_and(|c| c != 0);
         // Result 0 and operands 1 and 2 of the first, and what they correspond to in the second.
         let correspond: &[[usize; 3]] = match op {
@@ -338,7 +342,7 @@ impl<'q> Atoms<'q> {
             for (n, _) in implied.into_iter().filter(|(_, is)| *is) {
                 let given = (0..3).filter(|m| *m != n).all(|m| same(pairs[m]));
                 if given && !same(pairs[n]) {
-                    return apart(pairs[n]);
+                    return one[pairs[n].0].plus(&other[pairs[n].1], -1);
                 }
             }
         }

@@ -135,7 +135,7 @@ impl<'q> Refuter<'q> {
 
     fn refuted(&mut self, mut system: System, depth: u32) -> bool {
         loop {
-            if self.simplified(&mut system) || products::signed(&mut system) && self.simplified(&mut system) {
+            if self.simplified(&mut system) || self.multiplied(&mut system) {
                 return true;
             }
             if !self.count() {
@@ -191,6 +191,11 @@ impl<'q> Refuter<'q> {
             return Some(system.choices.remove(n));
         }
         sides(&system.nes.pop()?).map(Rc::new)
+    }
+
+    /// The same with what products show.
+    fn multiplied(&mut self, system: &mut System) -> bool {
+        products::signed(system) && self.simplified(system) || products::multiples(system) && self.simplified(system)
     }
 
     fn simplified(&mut self, system: &mut System) -> bool {

@@ -137,6 +137,7 @@ pub(super) fn factor(system: &mut System) -> Option<Choice> {
             let d = if quotient { d.with_constant(0) } else { d };
             let d = d.primitive();
             let kind = match (alone, quotient) {
+                _ if is_one_sided(&bounds, &d) => ONE_SIDED,
                 (true, true) => QUOTIENT,
                 (true, false) if d.constant_part() == 0 => ALONE,
                 _ => SUM,
@@ -158,10 +159,54 @@ pub(super) fn factor(system: &mut System) -> Option<Choice> {
     choice
 }
 
+/// Whether a factor is known to be 0 or more, or 0 or less: it has two cases that seldom differ.
+fn is_one_sided(bounds: &AllBounds, d: &Poly) -> bool {
+    end(bounds, d, false) == Some(0) || end(bounds, d, true) == Some(0)
+}
+
+/// The least or the largest value of a polynomial, as far as the bounds of its products show.
+fn end(bounds: &AllBounds, p: &Poly, largest: bool) -> Option<i128> {
+    p.parts().iter().try_fold(p.constant_part(), |sum, (m, k)| {
+        let known = bounds.get(*m);
+        let end = if (*k > 0) == largest {
+            known.hi
+        } else {
+            let positive = |v| least(bounds, v).filter(|l| *l >= 0);
+            known.lo.max(m.vars().try_fold(1i128, |all, v| all.checked_mul(positive(v)?)))
+        };
+        sum.checked_add(end?.checked_mul(*k)?)
+    })
+}
+
+/// Where `y·d + r = 0` and `-y < r < y`, both `d` and `r` are 0: less than `y` is no other multiple of it. Whether something is new.
+pub(super) fn multiples(system: &mut System) -> bool {
+    let Some(bounds) = fourier::bounds(&rows(system)) else { return false };
+    let mut found = Vec::new();
+    for eq in &system.eqs {
+        let mut factors: Vec<Var> =
+            eq.parts().iter().filter(|(m, _)| m.degree() > 1).flat_map(|(m, _)| m.vars()).collect();
+        factors.sort_unstable();
+        factors.dedup();
+        for y in factors {
+            let (d, r) = eq.divided(y);
+            let factor = Poly::var(y);
+            let is_less =
+                |r: &Poly| r.plus(&factor, -1).and_then(|p| end(&bounds, &p, true)).is_some_and(|end| end < 0);
+            if is_less(&r) && is_less(&r.negated()) {
+                found.extend([d, r]);
+                break;
+            }
+        }
+    }
+    found.iter().for_each(|p| system.require_eq(p));
+    !found.is_empty()
+}
+
 /// Kinds of factors, in the order in which they are distinguished.
 const SUM: usize = 0;
 const QUOTIENT: usize = 1;
 const ALONE: usize = 2;
+const ONE_SIDED: usize = 3;
 /// The number of factors that differ in their constants alone.
 const SHIFTED: usize = 3;
 

@@ -293,16 +293,26 @@ impl System {
         }
     }
 
-    /// Solves one equation for a variable with coefficient 1 or -1 that is in no product of the equation.
+    /// The number of products that a variable is in.
+    fn products_with(&self, v: Var) -> usize {
+        let rows = self.eqs.iter().chain(&self.les).chain(&self.nes);
+        rows.flat_map(Poly::parts).filter(|(m, _)| m.degree() > 1 && m.vars().any(|x| x == v)).count()
+    }
+
+    /// Solves one equation for a variable with coefficient 1 or -1 that is in no product of the equation. Divisors and factors stay
+    /// variables where others can be replaced: with `n = p + 1`, `n·q` for all places of `p` says more than `p·q + q`.
     fn eliminate(&mut self) -> bool {
         for n in 0..self.eqs.len() {
             let eq = self.eqs[n].clone();
-            let units: Vec<(Var, i128)> = eq
+            let mut units: Vec<(Var, i128)> = eq
                 .parts()
                 .iter()
                 .filter_map(|(m, k)| Some((m.as_var().filter(|_| k.abs() == 1)?, *k)))
                 .filter(|(v, _)| eq.parts().iter().filter(|(m, _)| m.vars().any(|x| x == *v)).count() == 1)
                 .collect();
+            if units.len() > 1 {
+                units.sort_by_cached_key(|(v, _)| self.products_with(*v));
+            }
             for (v, k) in units {
                 // k·v + rest = 0
                 let Some(by) = Poly::default().plus(&eq, -k).and_then(|p| p.plus(&Poly::var(v), 1)) else { continue };

@@ -127,6 +127,24 @@ fn a_divisor_is_not_zero() {
     assert!(is_unsat(&mut s, &[fits, none]));
 }
 
+/// `r = (r + p - 2) mod n` with `p = n - 1`, so `3 = n·(1 - q)`, has no solution for `n ≥ 4`, and one for `n = 3`: what is less than `n`
+/// is no multiple of it but 0.
+#[test]
+fn less_than_a_factor_is_no_multiple_of_it() {
+    for (least, none) in [(4, true), (3, false)] {
+        let mut s = Scene::new();
+        let (n, p, r) = (unbounded(&mut s, Some(least)), unbounded(&mut s, Some(1)), unbounded(&mut s, Some(0)));
+        let below = s.terms.lt(r, n);
+        let after = s.terms.add_int(p, 1);
+        let last = s.terms.eq(after, n);
+        let moved = s.terms.add(p, r);
+        let moved = s.terms.add_int(moved, -2);
+        let place = s.terms.op(Op::Mod, moved, n);
+        let same = s.terms.eq(r, place);
+        assert_eq!(is_unsat(&mut s, &[below, last, same]), none);
+    }
+}
+
 /// What a counter chooses from is decided for each of its values.
 #[test]
 fn a_query_is_decided_by_cases() {
