@@ -158,7 +158,7 @@ impl Product<'_, '_> {
                 parts.push(self.facts.terms.eq(tag, expected));
             }
             if let Some(step) = chain {
-                parts.push(self.past_chain(state, who, o.comm, step, from));
+                parts.push(self.past_chain(state, (who, o.comm, expected), step, from));
             }
             let fits = self.facts.terms.all(&[&parts[..], &state.conds].concat());
             let fits = chain.is_none() && !self.facts.terms.is_false(fits);
@@ -278,14 +278,25 @@ impl Product<'_, '_> {
     }
 
     /// Condition that a chain of messages to `from` does not pass the other process, or that this has sent its message.
-    fn past_chain(&mut self, state: &ProductState, who: usize, comm: CommId, step: i64, from: TermId) -> TermId {
+    fn past_chain(
+        &mut self,
+        state: &ProductState,
+        (who, comm, tag): (usize, CommId, Option<TermId>),
+        step: i64,
+        from: TermId,
+    ) -> TermId {
         let other = self.rank(1 - who, comm);
         let behind = if step == 1 { self.facts.terms.lt(other, from) } else { self.facts.terms.lt(from, other) };
         let next = self.facts.terms.add_int(other, step);
         let mut paths = vec![self.facts.terms.not(behind)];
         for (m, to) in state.channels.elsewhere[1 - who].clone() {
             if m.comm == comm {
-                paths.push(self.facts.terms.eq(to, next));
+                // Messages with another constant tag are of another chain.
+                let constant = |t: TermId| self.facts.terms.as_const(t);
+                let other_chain = constant(m.tag).zip(tag.and_then(constant)).is_some_and(|(a, b)| a != b);
+                if !other_chain {
+                    paths.push(self.facts.terms.eq(to, next));
+                }
             }
         }
         self.facts.terms.any(&paths)
@@ -306,8 +317,8 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Whether each send and receive of a communicator is in the loops of a barrier, and whoever makes it in an iteration does so before the
-    /// barrier.
+    /// Whether all messages of a communicator that were sent before a barrier have been received before it: whoever sends or receives in the
+    /// loops of the barrier does so before it, or only behind it, and there are as many receives before it as sends.
     fn all_before(&mut self, comm: CommId, barrier: EventRef) -> bool {
         let skeleton = self.skeleton;
         let end = &skeleton.nodes[barrier.node];
@@ -316,18 +327,30 @@ impl Product<'_, '_> {
             Event::Epoch(e) if e.change == Epoch::Fence => e.comm,
             _ => return false,
         };
-        [comm, CommId::World].contains(&of_all)
-            && skeleton.nodes.iter_enumerated().all(|(node, data)| {
-                data.items.iter().enumerate().all(|(n, item)| {
-                    let Event::Order(o) = &item.event else { return true };
-                    if o.comm != comm || !matches!(o.kind, OrderKind::Send { .. } | OrderKind::Receive { .. }) {
-                        return true;
-                    }
-                    let more: Vec<TermId> = data.reach.iter().copied().filter(|c| !end.reach.contains(c)).collect();
-                    let at = EventRef { node, item: n as u32, effect: 0 };
-                    more.len() <= 1 && data.loops == end.loops && precedes(self.facts, skeleton, at, barrier, &more)
-                })
-            })
+        if ![comm, CommId::World].contains(&of_all) {
+            return false;
+        }
+        let (mut sends, mut receives) = (0, 0);
+        for (node, data) in skeleton.nodes.iter_enumerated() {
+            for (n, item) in data.items.iter().enumerate() {
+                let Event::Order(o) = &item.event else { continue };
+                let count = match o.kind {
+                    OrderKind::Send { .. } => &mut sends,
+                    OrderKind::Receive { takes: true, .. } => &mut receives,
+                    _ => continue,
+                };
+                let at = EventRef { node, item: n as u32, effect: 0 };
+                if o.comm != comm || !may_precede(skeleton, at, barrier) {
+                    continue;
+                }
+                let more: Vec<TermId> = data.reach.iter().copied().filter(|c| !end.reach.contains(c)).collect();
+                if more.len() > 1 || data.loops != end.loops || !precedes(self.facts, skeleton, at, barrier, &more) {
+                    return false;
+                }
+                *count += 1;
+            }
+        }
+        sends == receives
     }
 
     /// The values of the third process whose message is the `n`-th that a process receives from anybody.
