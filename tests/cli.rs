@@ -31,7 +31,7 @@ fn inputs() -> TempDir {
     folder
 }
 
-/// A program of which a file was forgotten.
+/// A program with a call of a function in a file that was not given.
 const CALLS_MISSING: &str = "\
 declare i32 @MPI_Finalize()
 declare void @exchange_halo()

@@ -65,7 +65,7 @@ fn main() {
     conclusion.exit();
 }
 
-/// Writes the table into its page, in place of the one that stands there.
+/// Writes the table into its page, in place of the present table.
 fn publish(page: &Path, table: &str) {
     let text = std::fs::read_to_string(page).expect("the page of the scoreboard can be read");
     let (before, rest) = text.split_once("```text\n").expect("the page has a table");

@@ -27,7 +27,8 @@ const STEPS: &str = "--rlimit-per=100000";
 /// Queries for one process of cvc5.
 const BATCH: usize = 20;
 
-/// Of so many queries cvc5 may leave one undecided. Nearly all that it does are of one application, whose tiles have unknown sizes.
+/// cvc5 may leave one query in this many undecided. Nearly all of those that it leaves are of one application, whose tiles have
+/// unknown sizes.
 const UNDECIDED: usize = 50;
 
 /// Well above what a program or a batch needs on two busy cores, so that only a hang meets it.

@@ -44,7 +44,7 @@ const SAMPLE: usize = 120;
 const OPERATIONS: [usize; 5] = [125, 250, 500, 1000, 2000];
 /// Largest exponent of the time over the number of operations.
 const MAX_EXPONENT: f64 = 1.2;
-/// Of one program.
+/// Limit of wall time for one program.
 const MAX_WALL: Duration = Duration::from_secs(60);
 const MAX_PEAK: u64 = 2 << 30;
 

@@ -52,7 +52,7 @@ const APPLICATIONS: [Application; 9] = [
     },
 ];
 
-/// Runs of each kind, of which the fastest counts.
+/// Runs of each kind; the fastest one counts.
 const RUNS: usize = 5;
 const FLAGS: [&str; 1] = ["-O2"];
 /// Pairs of runs with and without screening.
@@ -120,7 +120,7 @@ impl Application {
     }
 }
 
-/// The same modules as clang hands to its passes without a sanitizer.
+/// The modules that clang gives to its passes when no sanitizer is used.
 fn without_sanitizer(whole: &Modules, folder: &Path) -> Outcome<Vec<PathBuf>> {
     let out = folder.join("plain");
     fs::create_dir(&out)?;
@@ -164,7 +164,8 @@ fn run_times(built: &[(&Application, Vec<PathBuf>)]) -> Outcome<()> {
     Ok(())
 }
 
-/// What screening adds to the analysis, in CPU time: pairs of runs, one after the other, the sums of the fastest.
+/// The CPU time that screening adds to the analysis: runs with and without it in turn, and the sums of the
+/// fastest ones.
 fn cost(scratch: &Path) -> Outcome<()> {
     println!(
         "Cost: CPU time of the analysis with screening over that without, fastest of {PAIRS} runs of each in turn"

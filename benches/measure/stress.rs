@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::process::Command;
 use std::time::Duration;
 
-/// Each size of a shape is so many times the one before.
+/// Each size of a shape is the previous size times this factor.
 const FACTOR: usize = 4;
 /// A program that takes more must say that it was cut off.
 const MAX_CPU: Duration = Duration::from_secs(20);

@@ -34,7 +34,7 @@ pub(crate) struct PointerTargets {
 /// All call sites.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CallTable {
-    /// By function, ascending by value.
+    /// The call sites of each function, ascending by value.
     pub(crate) sites: IndexVec<FuncId, Vec<CallSite>>,
     pub(crate) pointer_targets: Vec<PointerTargets>,
 }

@@ -7,7 +7,8 @@ use crate::adjacency::Adjacency;
 
 const NONE: u32 = u32::MAX;
 
-/// Immediate dominators of the vertices of `succs` that `root` reaches; `None` for the root and for the others.
+/// Immediate dominators of the vertices of `succs` that `root` reaches; `None` for the root and for vertices that it does not
+/// reach.
 ///
 /// `preds` must be `succs` reversed.
 pub(crate) fn immediate_dominators(root: u32, succs: &Adjacency, preds: &Adjacency) -> Vec<Option<u32>> {

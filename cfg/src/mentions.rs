@@ -6,7 +6,7 @@ use rma_frontend::ir::{Callee, Const, ConstId, FuncId, Function, InstKind, Modul
 /// The constants that functions name, and what these are made of.
 #[derive(Debug, Clone)]
 pub(crate) struct Mentions {
-    /// Constants among the operands of a function that can hold an address, ascending. Direct callees are none.
+    /// Constants among the operands of a function that can hold an address, ascending; direct callees are left out.
     named: IndexVec<FuncId, Vec<ConstId>>,
     content: IndexVec<ConstId, Content>,
 }

@@ -44,7 +44,7 @@ pub fn make_reducible(module: &mut Module) {
 
 /// A loop with several entries.
 struct Tangle {
-    /// In reverse post-order.
+    /// The entries in reverse post-order.
     entries: Vec<BlockId>,
     /// All its blocks with their positions in an order that begins with an entry.
     blocks: BTreeMap<BlockId, usize>,
@@ -153,7 +153,7 @@ fn int(ty: TypeId, value: i64) -> Const {
 
 /// An edge to the new block.
 struct Arrival {
-    /// Where it comes from.
+    /// The block that the edge comes from.
     from: BlockId,
     /// The block from which there was an edge to the entry.
     source: BlockId,

@@ -12,8 +12,8 @@ use std::collections::{HashMap, HashSet};
 /// Size of an entry in bytes.
 const ENTRY: i64 = 8;
 
-/// The class of the objects of which the thread library calls a virtual function, and the position of that function: `std::thread`
-/// keeps the function of a thread in them, and no program calls it.
+/// The class of objects in which `std::thread` keeps the function of a thread, and the position of this virtual function. The
+/// thread library calls it; no program does.
 const OF_THREADS: (&str, i64) = ("_ZTINSt6thread6_StateE", 2 * ENTRY);
 
 /// From where a call through a pointer has its callee.
@@ -21,7 +21,7 @@ const OF_THREADS: (&str, i64) = ("_ZTINSt6thread6_StateE", 2 * ENTRY);
 pub(crate) enum Origin {
     /// The call has the form of a virtual call: the position in the table.
     Virtual(i64),
-    /// So many bytes behind an address that was read or passed: a position in a table, if it is one.
+    /// The value is this many bytes after an address that was read or passed: a position in a table, if that address is one.
     Position(i64),
     /// A variable, which is no table of virtual functions.
     Variable,

@@ -45,8 +45,8 @@ fn function(succs: &Successors) -> Module {
     b.module
 }
 
-/// A run: the blocks of the first function that it comes to, each with what its first phi gives, the other blocks left out. `choices` say
-/// which way out each of them takes, over and over.
+/// A run of a program that follows only the blocks of the original function: each block with the value of its first phi. `choices` say
+/// which successor each block takes, and are repeated.
 fn run(module: &Module, original: usize, choices: &[usize]) -> Vec<(usize, Option<i64>)> {
     let f: &Function = &module.functions[rma_frontend::ir::FuncId::from_raw(0)];
     let number = |id: ConstId| match module.consts[id] {

@@ -44,7 +44,7 @@ fn linear_values_have_closed_forms() {
     assert_eq!(p.races(), set(&["B A write-while-read"]));
 }
 
-/// With even elements put and odd ones written nothing meets, in no iteration.
+/// If even elements are put and odd ones are written, no two accesses have a common byte in any iteration.
 #[test]
 fn linear_values_of_different_parity_do_not_meet() {
     let p = program(
@@ -67,7 +67,7 @@ const SWAP: &str = "double one[10], two[10], *cur = one, *next = two;
       double *t = cur; cur = next; next = t;
     }";
 
-/// What is put in one iteration is written in the next, unless it is completed in between.
+/// A buffer that is put in one iteration is written in the next, unless the put is completed in between.
 #[test]
 fn swapped_pointers_are_periodic() {
     let p = program("swap", "", &SWAP.replace("FLUSH", ""));
@@ -315,7 +315,7 @@ fn rows_end() {
     assert!(p.pairs().contains("A B write-while-read"));
 }
 
-/// The same where the number of rows is not known, or a `break` ends the loop before the store.
+/// Like the test above; the number of rows is not known, or a `break` ends the loop before the store.
 #[test]
 
 fn rows_end_at_a_parameter() {
@@ -357,7 +357,7 @@ fn loops_have_a_line() {
     }
 }
 
-/// What is pending when a loop ends depends on its last iteration.
+/// The operations that are pending when a loop ends depend on its last iteration.
 #[test]
 fn the_last_iteration_is_known_after_a_loop() {
     let p = program(
@@ -377,7 +377,7 @@ fn the_last_iteration_is_known_after_a_loop() {
     assert_eq!(p.races(), set(&["A D write-while-read"]));
 }
 
-/// Two buffers, each with its request: the other one is not yet complete.
+/// Two buffers, each with its request: a wait for one request does not complete the operation of the other.
 #[test]
 fn double_buffers_alternate() {
     let p = program(

@@ -35,7 +35,7 @@ fn a_chain_of_a_thousand_calls() {
     assert!(p.analysis.facts.contexts.all.len() > 100);
 }
 
-/// The same with a branch around each call.
+/// Like the test above, with a branch around each call.
 #[test]
 fn a_chain_of_calls_under_branches() {
     let mut ir = String::from("define i32 @f1000(i32 %x) {\n  ret i32 %x\n}\n");
@@ -101,7 +101,7 @@ fn terms_that_grow() {
     soon(|| analyse_ir("growth", &ir));
 }
 
-/// A thousand branches one after the other: joins neither double the conditions nor the states.
+/// A thousand branches in a row: joins double neither the conditions nor the states.
 #[test]
 fn a_thousand_joins() {
     let mut ir = String::from(

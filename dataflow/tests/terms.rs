@@ -70,7 +70,7 @@ proptest! {
         agree(&mut t, &s, back, &e, &on)?;
     }
 
-    /// For comparisons, which are the leaves of conditions, twice is the same term.
+    /// Building a comparison twice gives the same term; comparisons are the leaves of conditions.
     #[test]
     fn negated_comparisons_come_back(e in expr::any_int(2), equal in any::<bool>()) {
         let mut t = Terms::default();

@@ -6,7 +6,8 @@ use std::path::Path;
 /// The bytes of a regular file.
 ///
 /// # Errors
-/// When it is none, or cannot be read.
+///
+/// When the file is no regular one, or cannot be read.
 pub fn read(path: &Path) -> Result<Vec<u8>> {
     // Before it is opened: opening a pipe waits for its writer.
     let data = std::fs::metadata(path)?;
@@ -20,7 +21,8 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
 /// The text of a regular file.
 ///
 /// # Errors
-/// When it is none, cannot be read, or is not UTF-8.
+///
+/// When the file is no regular one, cannot be read, or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String> {
     String::from_utf8(read(path)?).map_err(|_| Error::new(ErrorKind::InvalidData, "no text in UTF-8"))
 }

@@ -32,7 +32,7 @@ const fn fnv(mut hash: u64, mut bytes: &[u8]) -> u64 {
 pub struct Request {
     /// Path, as the bytes of the operating system.
     pub path: Vec<u8>,
-    /// First byte of the module in the file, and the one after its last, when the file holds more than the module.
+    /// The first byte of the module in the file, and its end, if the file contains more than the module.
     pub range: Option<(u64, u64)>,
     /// Leave the module as the compiler wrote it: no normalisation.
     pub raw: bool,
@@ -42,11 +42,11 @@ pub struct Request {
     pub rewrite: Option<Rewrite>,
 }
 
-/// A module written again, with `!nosanitize` on some of its accesses, without `sanitize_thread` on functions of which no access is left
-/// to watch, and nothing else changed.
+/// A module to be written again: some of its accesses get `!nosanitize`, functions without an access to watch lose `sanitize_thread`,
+/// and nothing else changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rewrite {
-    /// Where to, as the bytes of the operating system. The file is made or replaced.
+    /// The path of the output, as the bytes of the operating system. The file is made or replaced.
     pub output: Vec<u8>,
     /// What to mark, by function.
     pub functions: Vec<Marked>,
@@ -63,7 +63,7 @@ pub struct Marked {
     pub fingerprint: u64,
     /// Positions in [`crate::ir::Accesses::list`].
     pub accesses: Vec<u32>,
-    /// Those are all that a sanitizer would watch: it leaves the whole function alone.
+    /// These are all accesses that a sanitizer would watch: the function loses the attribute.
     pub whole: bool,
 }
 
@@ -74,9 +74,9 @@ pub struct Rewritten {
     pub marked: u64,
     /// Functions with a body in the module.
     pub functions: u64,
-    /// Requested functions that have another body.
+    /// Requested functions whose body in this module differs from the requested one.
     pub changed: Vec<String>,
-    /// The module is not the one that was meant, and was not written.
+    /// The module is not the requested one, and was not written.
     pub refused: bool,
 }
 
@@ -178,7 +178,8 @@ pub fn write_frame(mut to: impl Write, status: Status, payload: &[u8]) -> io::Re
 /// Reads a reply.
 ///
 /// # Errors
-/// Of kind `UnexpectedEof` when the reader has ended; of others when the reply cannot be read or is none.
+///
+/// Of kind `UnexpectedEof` when the reader has ended; of another kind when the reply cannot be read, or is no reply.
 pub fn read_frame(mut from: impl Read) -> io::Result<Frame> {
     let mut head = [0; 9];
     from.read_exact(&mut head)?;

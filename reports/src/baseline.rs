@@ -11,10 +11,10 @@ use serde_json::Value;
 /// Why an earlier report cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BaselineError {
-    /// It is not JSON.
+    /// The text is not JSON.
     #[error("not a SARIF log or JSON report of rma-static: {0}")]
     Json(#[from] serde_json::Error),
-    /// It is other JSON.
+    /// The text is JSON of another kind.
     #[error("not a SARIF log or JSON report of rma-static: it has neither `runs` nor `findings`")]
     Shape,
     /// A finding has no fingerprint of this version.

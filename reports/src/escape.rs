@@ -19,7 +19,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The same for a line of a source file, whose tabs stay.
+/// Escapes a line of a source file; tabs stay.
 pub fn source_line(line: &str) -> Cow<'_, str> {
     if line.chars().all(|c| c == '\t' || !is_active(c)) {
         return Cow::Borrowed(line);
@@ -31,13 +31,14 @@ pub fn source_line(line: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The same for a text of several lines, each of which stays one; further lines are indented, so that none looks like the begin of a message.
+/// Escapes a text of several lines, and keeps the lines. All lines but the first are indented, so that none looks like the begin of a
+/// message.
 pub fn message(text: &str) -> String {
     let lines: Vec<Cow<'_, str>> = text.lines().map(source_line).collect();
     lines.join("\n    ")
 }
 
-/// The same for a text of several lines that stay as they are.
+/// Escapes a text of several lines, and keeps the lines as they are.
 pub fn lines(text: &str) -> String {
     text.split_inclusive('\n').map(|line| source_line(line.trim_end_matches('\n')).into_owned() + "\n").collect()
 }

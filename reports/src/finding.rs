@@ -98,11 +98,11 @@ pub struct Finding {
     pub level: Level,
     /// One sentence without a full stop: what races with what, on which memory.
     pub message: String,
-    /// The access that comes later in the program text; where viewers put the finding.
+    /// The access that is later in the program text; viewers show the finding there.
     pub later: Access,
-    /// The other access; the same position when one line races with itself.
+    /// The other access; at the same position if one line races with itself.
     pub earlier: Access,
-    /// Why nothing orders or completes the one before the other; a sentence without a full stop.
+    /// Why nothing completes the first access or orders the two; a sentence without a full stop.
     pub reason: String,
     /// A situation in which it happens; `None` when unproven.
     pub witness: Option<Witness>,
@@ -114,7 +114,7 @@ pub struct Finding {
     pub memory: Option<Origin>,
     /// The window (or segment) of the operations, and where it was made.
     pub window: Option<Origin>,
-    /// Of a note: what would settle whether it is a race; empty otherwise.
+    /// For a note, what would decide whether it is a race; otherwise empty.
     pub settle: String,
     /// Why the user does not want to see it, if so.
     pub suppression: Option<Suppression>,
@@ -135,9 +135,9 @@ pub struct Suppression {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SuppressionKind {
-    /// In the source.
+    /// By a comment in the source.
     InSource,
-    /// In the configuration.
+    /// By the configuration.
     External,
 }
 
@@ -147,7 +147,7 @@ pub enum SuppressionKind {
 pub enum State {
     /// The earlier report does not have it.
     New,
-    /// It has.
+    /// The finding is also in the earlier report.
     Unchanged,
 }
 
@@ -158,7 +158,7 @@ pub struct Origin {
     pub name: String,
     /// What happens there: ``allocated by `xmalloc` ``.
     pub text: String,
-    /// Where.
+    /// The location.
     pub location: SourceLocation,
 }
 
@@ -183,7 +183,7 @@ pub struct Access {
     pub inlined_at: Vec<SourceLocation>,
     /// What it does, for people: `` `MPI_Put` reads `buf[0..10]` until completed ``.
     pub label: String,
-    /// What it is, without anything that an edit elsewhere would change (no lines, offsets or sizes):
+    /// The kind of the access, without anything that an edit elsewhere would change (no lines, offsets or sizes):
     /// `MPI_Put origin read`, `store`. Part of the fingerprint.
     pub kind: String,
     /// Source name of the memory that it touches, as written at this access: `buf`.
@@ -208,7 +208,7 @@ pub struct Witness {
     pub iterations: Vec<Binding>,
     /// Bytes that both accesses touch.
     pub bytes: Option<ByteRange>,
-    /// Other values that take part: program parameters, values read at run time.
+    /// Further values of the witness: program parameters, values read at run time.
     pub assignments: Vec<Binding>,
 }
 
@@ -221,7 +221,7 @@ pub struct Binding {
     pub value: String,
     /// The process that has this value, if processes differ: `rank 1`.
     pub whose: Option<String>,
-    /// Where the program gets it.
+    /// The location at which the program gets the value.
     pub location: Option<SourceLocation>,
 }
 
@@ -278,7 +278,7 @@ impl Serialize for Actor {
 pub struct Step {
     /// Who does it; `None` for all processes.
     pub actor: Option<Actor>,
-    /// Where.
+    /// The location.
     pub location: SourceLocation,
     /// What happens, without the actor: `MPI_Put starts to read buf`.
     pub text: String,
@@ -358,7 +358,7 @@ impl Finding {
         self.state == Some(State::Unchanged)
     }
 
-    /// Whether it may make a run fail: neither suppressed nor known.
+    /// Whether the finding can make a run fail: it is neither suppressed nor known from the baseline.
     pub fn counts(&self) -> bool {
         self.suppression.is_none() && !self.is_known()
     }
@@ -423,7 +423,7 @@ impl Report {
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct RaceKey {
     rule: RuleId,
-    /// By line: several accesses of a line are one race to a person.
+    /// The two accesses by file and line, because for a reader several accesses of one line are one race.
     accesses: [(String, u32, String); 2],
 }
 
@@ -441,7 +441,8 @@ impl RaceKey {
     }
 }
 
-/// The smallest is the one to keep: surest first, then by text so that the choice does not depend on arrival.
+/// The order of findings of one group, of which the smallest is kept: the surest one first. Equal ones are ordered by
+/// text, so that the choice does not depend on the order in which they were found.
 fn strength(finding: &Finding) -> (Reverse<Level>, &str, &str, &Access, &Access) {
     (Reverse(finding.level), &finding.message, &finding.reason, &finding.later, &finding.earlier)
 }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub struct Group {
     /// Position of the finding in the report.
     pub head: usize,
-    /// Positions of the others, in the order of the report.
+    /// Positions of the other findings of the group, in the order of the report.
     pub others: Vec<usize>,
 }
 

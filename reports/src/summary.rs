@@ -31,7 +31,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Pairs proved safe by anything.
+    /// The number of pairs that were proved safe, over all ways of proof.
     pub fn proved_safe_total(&self) -> u64 {
         self.proved_safe.values().sum()
     }
@@ -42,7 +42,7 @@ impl Summary {
 pub struct Assumption {
     /// Its number.
     pub id: u32,
-    /// What is assumed, one sentence.
+    /// The assumption in one sentence.
     pub text: String,
     /// The option that removes it, when there is one.
     pub option: Option<String>,
@@ -59,7 +59,7 @@ pub struct Notice {
     pub level: Level,
     /// One sentence.
     pub text: String,
-    /// Where in the program, when it is about a place.
+    /// The location in the program, if the notice is about one.
     pub location: Option<SourceLocation>,
 }
 

@@ -8,14 +8,14 @@ const BRAKE: u32 = 20;
 const PAIR_CHECKS: u64 = 3;
 /// What a run may take, in limits of one check.
 const RUN_CHECKS: u64 = 12;
-/// By how much less a check may take where the pair is a note at most.
+/// The limit of a check is divided by this number if the pair is a note at most.
 const NOTE_SHARE: u32 = 4;
 
 /// What one check may take.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limit {
     ms: u32,
-    /// In steps of z3, at least 1.
+    /// Limit in steps of z3, at least 1.
     pub steps: u32,
 }
 

@@ -117,7 +117,7 @@ impl Search<'_> {
         None
     }
 
-    /// What is left of conditions with a value for a symbol; `None` if one does not hold.
+    /// The conditions after a symbol is replaced by a value, without those that become true; `None` if one becomes false.
     fn with(&mut self, sym: SymId, value: i64, conds: &[TermId]) -> Option<Vec<TermId>> {
         let terms = &mut self.query.terms;
         let mut known = Substitution::new();

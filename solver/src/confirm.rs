@@ -11,9 +11,8 @@ use rma_dataflow::ids::{PairId, SymId};
 use rma_dataflow::replay::Shown;
 use rma_dataflow::term::{CommId, Process, SymKind, Terms};
 
-/// Changes verdicts by the results of runs, which are made for pairs that are not proved safe: a race that was not proved and
-/// happens in a run is a race; a race with a witness
-/// of n processes becomes unproven if the two accesses do not race in the run with n processes.
+/// Changes verdicts by the results of replay, which is done for pairs that are not proved safe. A pair that was unproven and races in a
+/// run becomes a race. A race whose witness has n processes becomes unproven if the two accesses do not race in the run with n processes.
 pub fn confirm(analysis: &Analysis, verdicts: &mut IndexVec<PairId, Verdict>) {
     // Runs show races of two processes only.
     let is_open = |pair: PairId| match verdicts[pair] {

@@ -33,7 +33,7 @@ pub struct SolverOptions {
     pub timeout_ms: u32,
     /// Threads; 0 for one thread for each core.
     pub jobs: usize,
-    /// Where the queries without a solution are written, if another solver is to decide them again.
+    /// The place for queries without a solution, if another solver is to decide them again.
     pub refuted: Option<Arc<Refuted>>,
 }
 

@@ -193,7 +193,7 @@ impl<'q> Encoder<'q> {
         }
     }
 
-    /// An operator on bits whose one operand, whichever, is a constant with few bits: written out.
+    /// An operator on bits with one operand that is a constant with few bits; the bits are written out.
     fn masked(&self, op: Op, (a, x): (TermId, &Int), (b, y): (TermId, &Int)) -> Option<Int> {
         let (x, m) = match (self.terms.as_const(a), self.terms.as_const(b)) {
             (_, Some(m)) => (x, m),
@@ -308,7 +308,7 @@ fn uninterpreted(name: &str, args: &[Int]) -> Int {
     applied.as_int().unwrap_or_else(|| Int::fresh_const("function"))
 }
 
-/// Bits that have to be written out for a mask: those of it, or those that it clears.
+/// The number of bits that must be written out for a mask: the bits that it keeps, or those that it clears.
 fn bits_to_write(m: i64) -> u32 {
     if m >= 0 { m.count_ones() } else { (!m).count_ones() }
 }

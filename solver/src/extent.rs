@@ -74,7 +74,8 @@ pub(crate) fn span(
     Ok(Span { start, len })
 }
 
-/// That two spans have a byte in common: `-first.len < first.start - second.start < second.len`.
+/// Requires that two spans have a byte in common: `-first.len < first.start - second.start <
+/// second.len`.
 pub(crate) fn require_overlap(b: &mut Builder, first: &Span, second: &Span) -> Result<(), SafeBy> {
     let t = &mut b.import.terms;
     let distance = t.sub(first.start, second.start);

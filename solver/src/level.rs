@@ -3,9 +3,11 @@
 //! All known symbols get the values of the solution. The conditions that are then left depend on data that are read at
 //! run time or lost; conditions that hold for all such data are gone.
 //!
-//! Conditions on lost data are taken to be possible either way, which gives "likely", if one process alone has them: any number before the
-//! first access, or a single one between the two; none about bytes, none that two numbers made of lost data are equal (the targets of two
-//! processes), and none with a message's tag or a value that the program keeps in memory. Where bytes depend on it, data of level `Arranged` count as lost: the processes may have arranged that their places differ.
+//! Conditions on lost data are taken to be possible either way, which gives "likely", if they are branch conditions of one process: any
+//! number of them before the first access, or a single one between the two accesses. Four kinds of conditions are excluded: on bytes; the
+//! equality of two numbers that both depend on lost data (the targets of two processes); on a message's tag; on a value that the program
+//! keeps in memory. In conditions on bytes, data of level `Arranged` count as lost: the processes may have arranged that their places
+//! differ.
 
 use crate::minimal::Solution;
 use crate::query::{Query, Role};

@@ -1,9 +1,11 @@
 //! The limits of the solver's own arithmetic. When one is reached, z3 decides the query instead; a query that z3 cannot
 //! decide is a note. Budgets of steps are in `budget` (theory, 1.3).
 
-/// Amounts of a shift that are written out one by one for z3; a larger one is a function of which only facts are known.
+/// Largest amount of a shift for which z3 gets one case for each amount. A shift by more is a function of which z3 gets
+/// only some facts.
 pub(crate) const SHIFT: i64 = 31;
-/// Bits of a mask that are written out one by one for z3; a mask of more is a function of which only facts are known.
+/// Largest number of bits of a mask for which z3 gets each bit. A mask with more bits is a function of which z3 gets
+/// only some facts.
 pub(crate) const WRITTEN_BITS: u32 = 8;
 /// Variables of a query in linear arithmetic; with more, z3 decides it directly.
 pub(crate) const VARIABLES: usize = 400;

@@ -55,7 +55,8 @@ struct Search<'q> {
     limit: Limit,
 }
 
-/// Whether the query has a solution. If it has none, it is written with what z3 was told on the way.
+/// Whether the query has a solution. If it has none, the query is written to `refuted`, with the facts that z3 was given
+/// meanwhile.
 pub(crate) fn solve(query: &mut Query, limit: Limit, refuted: Option<&Refuted>) -> (Outcome, Cost) {
     alone(|| {
         let mut search = Search::new(query, limit);
@@ -204,7 +205,7 @@ impl<'q> Search<'q> {
         Some((solution, opaque, model))
     }
 
-    /// Makes the symbols small one after the other, in the order of the witness.
+    /// Minimises the symbols one after the other, in the order of the witness.
     fn minimise(&mut self, order: &[SymId], solution: &mut Solution) {
         for &s in order {
             if self.exhausted() {

@@ -15,7 +15,7 @@ use rma_dataflow::object::Objects;
 use rma_dataflow::term::{Knowledge, Op, Sym, SymKind, Term};
 use rustc_hash::FxHashMap;
 
-/// As `query::build`, without simplification.
+/// Like `query::build`, without simplification.
 pub(crate) fn build(
     program: &Program,
     objects: &Objects,
@@ -72,7 +72,7 @@ impl Builder<'_> {
         self.import.terms.intern(Term::Lin(constant, parts.into()))
     }
 
-    /// That a sum is negative.
+    /// Adds the condition that a sum is negative.
     fn less(&mut self, role: Role, parts: &[(TermId, i64)]) {
         let sum = self.sum(1, parts);
         self.require(role, Term::Le0(sum));

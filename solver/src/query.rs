@@ -8,7 +8,7 @@ use rma_dataflow::ids::{ObjId, SymId, TermId};
 use rma_dataflow::object::Objects;
 use rma_dataflow::term::{Term, Terms};
 
-/// Where a condition comes from; the levels treat them differently.
+/// The origin of a condition; the levels treat conditions of different origin differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The first access happens.
@@ -83,7 +83,8 @@ impl Builder<'_> {
     }
 }
 
-/// The query of an overlap; with `None` only whether the candidate's conditions can hold at all.
+/// The query of an overlap. With `None`, the query asks only whether the candidate's conditions can
+/// hold.
 pub(crate) fn build(
     program: &Program,
     objects: &Objects,

@@ -59,9 +59,8 @@ pub fn wanted(analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> Vec<
     questions
 }
 
-/// Changes verdicts by what runs show: what was not proved and races in one is a race, for certain where nothing takes part that the
-/// program reads.
-/// What was held to be a race and does not happen in a run as its witness describes is not proved.
+/// Changes verdicts by what simulated runs show. A pair that was unproven and races in a run becomes a race; it is certain if no value
+/// takes part that the program reads. A race that does not happen in a run of the kind that its witness describes becomes unproven.
 pub fn show(analysis: &Analysis, runs: &Runs, verdicts: &mut IndexVec<PairId, Verdict>) {
     for (id, pair) in analysis.found.pairs.iter_enumerated() {
         let candidate = match &verdicts[id] {
@@ -101,7 +100,7 @@ fn kind<'a>(analysis: &'a Analysis, x: SymId) -> &'a SymKind {
     &analysis.facts.terms.syms[analysis.facts.terms.now(x)].kind
 }
 
-/// A value that the analysis does not know. What known conditions choose from known values is none.
+/// Whether a value is unknown to the analysis. A value that known conditions choose from known values is not.
 fn is_unknown(analysis: &Analysis, x: SymId) -> bool {
     *kind(analysis, x) == SymKind::Lost && analysis.facts.terms.syms[x].knowledge != Knowledge::Known
 }
@@ -136,7 +135,7 @@ fn is_timeout(analysis: &Analysis, mut x: SymId) -> bool {
     matches!(analysis.origins.get(&x), Some(SymKey::Site(.., Role::TimedOut)))
 }
 
-/// What the runs are asked about a race, of which a verdict says what is known.
+/// The question about a race for the runs, made from its verdict.
 fn question(analysis: &Analysis, pair: &Pair, race: Race, verdict: &Verdict) -> Question {
     let question = Question {
         race,
@@ -191,8 +190,8 @@ fn question(analysis: &Analysis, pair: &Pair, race: Race, verdict: &Verdict) -> 
     }
 }
 
-/// In how many iterations of the synchronising loops around the two accesses a witness has the one or the other, as far as runs count
-/// them. Of a loop that data end, a run with one iteration says nothing about two.
+/// How many iterations of the synchronising loops around the two accesses the witness needs, as far as runs count them. If data decide when
+/// a loop ends, a run with one iteration implies nothing for two.
 fn turns(analysis: &Analysis, pair: &Pair, assignment: &[(SymId, i64)]) -> u32 {
     let skeleton = &analysis.skeleton;
     let around = [pair.first, pair.second].into_iter().flat_map(|at| &skeleton.nodes[at.node].loops);
@@ -210,11 +209,11 @@ fn turns(analysis: &Analysis, pair: &Pair, assignment: &[(SymId, i64)]) -> u32 {
     iterations.max().unwrap_or_default().max(if by_data { 2 } else { 0 })
 }
 
-/// The iterations of a witness in which the accesses at the two sites of a race are, of the loops around each, if one of those around
-/// another loop is not in its first iteration: a run that is cut off need not have come to them.
+/// For each of the two accesses, the iterations of its loops in the witness; empty if all loops but the innermost one are in their first
+/// iteration. A run that is cut off may not have reached these iterations.
 fn iterations(analysis: &Analysis, pair: &Pair, race: &Race, assignment: &[(SymId, i64)]) -> [Vec<(LocId, u32)>; 2] {
     let skeleton = &analysis.skeleton;
-    // In which one a loop is for both accesses, if in two.
+    // The iteration of a loop; if the accesses have different ones, the later one.
     let of = |l: LoopId| {
         let numbers = assignment.iter().filter(|(x, _)| *kind(analysis, *x) == SymKind::Counter(l)).map(|(_, n)| *n);
         u32::try_from(numbers.max().unwrap_or_default()).unwrap_or_default()

@@ -24,7 +24,7 @@ pub enum SafeBy {
 }
 
 impl SafeBy {
-    /// In words, for summaries.
+    /// The proof in words, for summaries.
     pub fn describe(self) -> &'static str {
         match self {
             SafeBy::NoCandidate => "no candidate",
@@ -50,7 +50,7 @@ pub enum UnprovenReason {
     UnknownPointer,
     /// Conditions were dropped on the way to the candidate.
     Lossy,
-    /// A run with that many processes, step by step, keeps the two accesses apart.
+    /// A run with this many processes, step by step, keeps the two accesses apart.
     Apart {
         /// Processes.
         processes: usize,
@@ -94,7 +94,7 @@ pub struct Witness {
 /// The answer for a pair.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// It happens.
+    /// The two accesses race.
     Race {
         /// All data that takes part are known (level `error`); otherwise likely (level `warning`).
         certain: bool,
@@ -110,7 +110,7 @@ pub enum Verdict {
         /// A solution in which values of lost data are guesses.
         witness: Option<Witness>,
     },
-    /// It cannot happen under the assumptions.
+    /// The two accesses cannot race under the assumptions.
     Safe {
         /// What proved it.
         by: SafeBy,
@@ -128,7 +128,7 @@ impl Verdict {
         }
     }
 
-    /// The worse of two; of two equal ones the first, or the one with the more costly proof.
+    /// The worse of two verdicts. If they are equal, it is the first one, or the one with the more costly proof.
     pub(crate) fn worse(self, other: Verdict) -> Verdict {
         match (&self, &other) {
             (Verdict::Safe { by: a }, Verdict::Safe { by: b }) => Verdict::Safe { by: (*a).max(*b) },

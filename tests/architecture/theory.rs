@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// Where every module must name a section. Tests beside the code are no modules of the analysis.
+/// Folders in which every module must name a section. Tests beside the code are no modules of the analysis.
 const REASONS: [&str; 7] = [
     "cfg/src",
     "dataflow/src",
@@ -81,7 +81,7 @@ fn every_section_that_is_cited_exists() {
     assert!(wrong.is_empty(), "docs/theory.md has no such sections: {wrong:#?}");
 }
 
-/// A chapter of which no code says that it carries it out is about another program.
+/// Every chapter about code must be cited by some module; otherwise it does not describe this program.
 #[test]
 fn every_chapter_about_code_is_cited() {
     let mut cited_chapters = BTreeSet::new();

@@ -98,7 +98,7 @@ impl Run {
         self.finds_the_race_in("step_racy.c")
     }
 
-    /// The same of a program whose race is in another source.
+    /// Like the function above, for a program whose race is in another source.
     #[track_caller]
     pub fn finds_the_race_in(&self, source: &str) -> &Run {
         let found: Vec<&str> = self.findings().iter().filter_map(|finding| finding["rule"].as_str()).collect();

@@ -3,8 +3,8 @@
 use crate::bench::{Bench, Run};
 use std::fmt::Write as _;
 
-/// A program with so many functions that put a word and flush, the last of which stores in between if it is the racy one, and a call of
-/// the one with the number that `chosen` says.
+/// Analyses a program with `functions` functions that put a word and flush, and a call through a pointer of the function with the
+/// number `chosen`. If the program is racy, the last function stores in between.
 fn analyse(functions: usize, racy: bool, chosen: &str) -> Run {
     let mut source = "#include <mpi.h>\n#include <stdlib.h>\n#include <string.h>\nstatic int word[1000];\n".to_owned();
     for n in 0..functions {
@@ -38,7 +38,7 @@ fn functions_of_a_table_are_all_followed() {
     assert_eq!(clean.is_clean().report["summary"]["rma_operations"], 40);
 }
 
-/// Where nothing is known of the pointer, functions that communicate are followed all the same.
+/// If nothing is known about the pointer, functions that communicate are followed nevertheless.
 #[test]
 fn functions_that_only_fit_are_followed_if_they_communicate() {
     let unknown = "{ qsort(sends, 40, sizeof sends[0], by_address); sends[0](win); }";

@@ -50,7 +50,7 @@ fn make(bench: &Bench, wrapper: &str) -> String {
     said(&command.output().expect("make runs"))
 }
 
-/// The same with CMake, where the wrapper is the launcher of the compiler.
+/// The same build with CMake; the wrapper is the launcher of the compiler.
 fn cmake(bench: &Bench, wrapper: &str) -> String {
     let launcher = format!("{};cc;{};--", analyzer().display(), wrapper.replace(' ', ";")).replace(";;", ";");
     let mut configure = Command::new("cmake");
@@ -62,7 +62,7 @@ fn cmake(bench: &Bench, wrapper: &str) -> String {
     said(&build.current_dir(bench.path()).args(["--build", "build", "--verbose"]).output().expect("cmake runs"))
 }
 
-/// The same with a configure script of autoconf and makefiles of automake.
+/// The same build with a configure script of autoconf and makefiles of automake.
 fn autotools(bench: &Bench, wrapper: &str) -> String {
     if !bench.path().join("configure").exists() {
         bench.write("configure.ac", CONFIGURE);

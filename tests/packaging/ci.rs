@@ -17,7 +17,7 @@ fn step(folder: &Path, name: &str, variables: &[(&str, &str)]) -> Output {
     run(folder, &mut command)
 }
 
-/// What the steps have told the later steps.
+/// A value that one step has passed to later steps.
 fn value(folder: &Path, key: &str) -> String {
     let text = std::fs::read_to_string(folder.join("output")).unwrap_or_default();
     text.lines().filter_map(|line| line.strip_prefix(&format!("{key}="))).next_back().unwrap_or_default().to_owned()

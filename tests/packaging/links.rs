@@ -5,7 +5,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Where links of a page lead, and the names of its headings.
+/// The targets of a page's links, and the names of its headings.
 #[derive(Default)]
 struct Page {
     links: Vec<String>,

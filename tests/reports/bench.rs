@@ -8,7 +8,7 @@ use tempfile::TempDir;
 /// A folder for one test.
 pub struct Bench(TempDir);
 
-/// How a run ended and what it said.
+/// The exit status of a run and its output.
 pub struct Run {
     pub status: i32,
     pub stdout: String,

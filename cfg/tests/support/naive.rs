@@ -47,7 +47,7 @@ pub fn edge_dominates(edges: &[(usize, usize)], index: usize, to: usize) -> bool
     !reach(0, &without, None).contains(&to)
 }
 
-/// Maximal sets of `blocks` of which each member reaches each, itself included, over at least one edge inside `blocks`.
+/// Maximal sets of `blocks` in which each member reaches each, itself included, over at least one edge inside `blocks`.
 pub fn cyclic_components(blocks: &BTreeSet<usize>, edges: &[(usize, usize)]) -> Vec<BTreeSet<usize>> {
     let inside: Edges = edges.iter().copied().filter(|(a, b)| blocks.contains(a) && blocks.contains(b)).collect();
     let after = |b: usize| -> BTreeSet<usize> {

@@ -116,7 +116,7 @@ impl Builder {
         self.named_global("table", content)
     }
 
-    /// The same with a linker name.
+    /// Like the function above, with a linker name.
     pub fn named_global(&mut self, name: &str, content: Vec<ConstId>) -> GlobalId {
         let ty = self.ty("{ptr}");
         let init = Some(self.constant_id(Const::Aggregate { ty, elems: content }));

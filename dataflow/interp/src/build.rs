@@ -109,7 +109,7 @@ struct Split {
     after: NodeId,
     callees: Vec<CtxId>,
     merged: bool,
-    /// Where exceptions of the callees go.
+    /// The node that exceptions of the callees lead to.
     unwinds: Option<NodeId>,
 }
 
@@ -226,7 +226,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The condition of an edge, with the values that its way gives to symbols of a join behind it.
+    /// The condition of an edge, together with the values that this edge gives to symbols of a later join.
     fn with_chosen(&mut self, edge: (CtxId, BlockId, u32), cond: TermId) -> TermId {
         let chosen = self.interp.recording.chosen.get(&edge).cloned().unwrap_or_default();
         let terms = &mut self.interp.facts.terms;

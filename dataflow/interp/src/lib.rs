@@ -38,7 +38,7 @@ pub struct Interpreted<'a> {
     pub facts: Facts<'a>,
     /// The program's events.
     pub skeleton: Skeleton,
-    /// Where its nodes come from.
+    /// The blocks of instances that its nodes come from.
     pub placement: Placement,
     /// What could not be followed.
     pub notices: Vec<(Notice, Option<LocId>)>,

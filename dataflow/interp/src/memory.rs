@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// Size in bytes of the cell with the text of a string whose characters are in the string itself. No number has this
 /// size.
 pub const SHORT_TEXT: u64 = 15;
-/// The same for a string whose characters are in separate memory: all of this memory.
+/// Size of the cell with the text of a string whose characters are in separate memory: the text is all of this memory.
 pub const LONG_TEXT: u64 = 1 << 40;
 
 /// The sort of value that a cell contains.
@@ -30,12 +30,12 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// That of a floating-point number, or not.
+    /// The sort of a floating-point number, or of an integer or pointer.
     pub fn of(float: bool) -> Sort {
         if float { Sort::Float } else { Sort::Integer }
     }
 
-    /// The sort of what may be of the one or the other.
+    /// The sort of a value that is of one sort or the other.
     pub fn or(self, other: Sort) -> Sort {
         if self == other { self } else { Sort::Either }
     }
@@ -52,7 +52,7 @@ pub struct Entry {
     pub size: u64,
     /// Content.
     pub val: TermId,
-    /// By strict aliasing, a store of the other sort does not change it.
+    /// The sort; by strict aliasing, a store of the other sort does not change the cell.
     pub sort: Sort,
 }
 
@@ -88,7 +88,7 @@ pub struct Family {
     pub span: Option<(i64, i64)>,
     /// Content over the index.
     pub val: TermId,
-    /// Of instances: there are no others, because the loop that stores them also makes them.
+    /// The family describes a cell of all instances: the loop that stores to them also allocates them, so there are no others.
     pub whole: bool,
 }
 
@@ -139,7 +139,7 @@ pub struct ObjMem {
     pub entries: Vec<Entry>,
     /// Rows of cells.
     pub families: Vec<Family>,
-    /// Where cells without an entry may differ from the initial content.
+    /// Bytes at which cells without an entry may differ from the initial content.
     pub dirty: Dirty,
     /// The program has read the content of such cells at run time; no other content was lost.
     pub learned: bool,
@@ -148,12 +148,12 @@ pub struct ObjMem {
 }
 
 impl ObjMem {
-    /// Cells without an entry may hold anything.
+    /// From now on, cells without an entry may hold any value.
     pub fn spoil(&mut self) {
         self.spoil_where(Dirty::ALL);
     }
 
-    /// Cells there without an entry may hold anything.
+    /// From now on, cells without an entry may hold any value, in these bytes.
     pub fn spoil_where(&mut self, bytes: Dirty) {
         self.dirty = self.dirty.or(bytes);
         self.learned = false;
@@ -213,8 +213,8 @@ impl Mem {
         self.objs.keys().copied().collect()
     }
 
-    /// Objects whose content differs in the two, in order. Takes time for what was changed since they were one, not for
-    /// all that they hold.
+    /// Objects whose content differs between the two memories, in order. The time depends on what has changed since one was copied
+    /// from the other.
     pub fn changed(&self, other: &Mem) -> Vec<ObjId> {
         let of = |item: DiffItem<ObjId, Rc<ObjMem>>| match item {
             DiffItem::Add(obj, _) | DiffItem::Remove(obj, _) | DiffItem::Update { old: (obj, _), .. } => *obj,

@@ -39,8 +39,8 @@ fn without_displacement(interp: &mut Interp, offset: TermId) -> TermId {
     interp.facts.terms.from_linear(constant, terms)
 }
 
-/// Where the displacement of an operation points: each address that was sent and is of memory attached to the window, in
-/// terms of the target, which has sent it; and what the origin has added to it, in terms of the origin.
+/// The places that the displacement of an operation may refer to: each address that was sent and that belongs to memory attached to the
+/// window, in terms of the target, which has sent it. Also the offset that the origin has added, in terms of the origin.
 fn places(interp: &mut Interp, issue: &Issue) -> Option<(Vec<Place>, TermId)> {
     let (win, disp, which) = (issue.target.win?, issue.target.disp?, issue.target.which?);
     // What was added to the address that was received.

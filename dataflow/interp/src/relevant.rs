@@ -136,7 +136,7 @@ impl Relevant {
         self.unvisited
     }
 
-    /// Whether an access may touch such memory; so may one of which it is not known where it goes.
+    /// Whether an access may touch such memory; an access at an unknown place may.
     pub(crate) fn may_touch(&self, interp: &mut Interp, area: &Area) -> bool {
         area.unknown || area.places.is_empty() || self.touches(interp, area)
     }

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What the instructions of the program may touch.
 #[derive(Debug, Clone, Default)]
 pub struct Screening {
-    /// By function and instruction; what is missing was not visited.
+    /// Entries by function and instruction. An instruction without an entry was not visited.
     pub touches: BTreeMap<(FuncId, ValueId), Touch>,
     /// Functions that may run in ways that were not followed.
     pub unseen: BTreeSet<FuncId>,
@@ -32,7 +32,7 @@ pub struct Screening {
 /// What an instruction may touch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Touch {
-    /// Memory of a window, a segment or the symmetric heap, a buffer of an operation, or memory of which nothing is known.
+    /// It may touch memory of a window, of a segment or of the symmetric heap, a buffer of an operation, or unknown memory.
     pub relevant: bool,
     /// What another thread stores may lead it to such memory, in an order that was not followed.
     pub unordered: bool,

@@ -1,11 +1,12 @@
 //! Whether a loop that waits for another thread can be left before that thread has stored anything (theory, 6.5).
 //!
-//! `while (!done) pthread_cond_wait(..)` is left only if `done` holds another value than at first. `while (done) ..` is left at once,
-//! and `while (!done && !stop) ..` also if `stop` holds another value. So a loop orders nothing by itself: what decides is whether an
-//! exit can be reached with values that the cells may hold before another thread stores there.
+//! Suppose that `done` and `stop` are 0 until another thread stores to them. `while (!done) pthread_cond_wait(..)` then ends only after a
+//! store to `done`. `while (done) ..` ends at once, without a store, and `while (!done && !stop) ..` ends after a store to either variable.
+//! So the form of a loop does not tell whether it waits. This module asks whether an exit can be reached with the values that the cells may
+//! hold before another thread stores to them.
 //!
-//! If one loop asks for several cells, one of them must have been stored to. A store of a constant with which the loop is not left does not
-//! end the wait.
+//! If one loop loads several cells, a store to any one of them may end the wait. A store of a constant with which the loop continues does
+//! not end it.
 
 use crate::interp::{Interp, Question};
 use rma_skeleton::skeleton::{Event, Item, Skeleton, TeamEvent, TeamKind};
@@ -14,14 +15,14 @@ use rma_term::limits::Limit;
 use rma_term::term::{Substitution, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How a loop can be left with values of which no other thread has stored anything.
+/// Whether a loop can end while all cells hold values from before any store of another thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Left {
-    /// Not at all.
+    /// It cannot end.
     Never,
-    /// This is not known, or depends on other values.
+    /// Whether it ends is not known, or depends on further values.
     Perhaps,
-    /// With all such values, whatever the others are.
+    /// It ends with all such values, whatever the further values are.
     Always,
 }
 
@@ -31,13 +32,13 @@ struct Wait {
     cell: TermId,
     question: Option<Question>,
     left: Left,
-    /// Cells of the same loop, of which one must have been stored to.
+    /// Further cells of the same loop; a store to any one of them may end the wait.
     others: Vec<TermId>,
     /// Constants with which a store to the cell does not end the loop.
     not: Vec<TermId>,
 }
 
-/// Takes the waits out of the skeleton that are none, and marks those of which this is not known.
+/// Removes from the skeleton the waits that order nothing, and marks those for which this is not known.
 pub(crate) fn check(interp: &mut Interp, skeleton: &mut Skeleton) {
     if interp.polls.questions.is_empty() {
         return;
@@ -194,7 +195,7 @@ impl Checker<'_, '_, '_> {
         Some(values)
     }
 
-    /// How the thread leaves the loop after a load, before it loads from the cell again, with values that loads have found.
+    /// How the thread can leave the loop after a load and before its next load from the cell, if the loads return these values.
     fn leaves(&mut self, wait: &Wait, of: LoopId, found: &[(TermId, TermId)]) -> Left {
         let behind = self.behind(of, wait.cell);
         let again = self.passed_on(of, found);
@@ -224,7 +225,7 @@ impl Checker<'_, '_, '_> {
         answer
     }
 
-    /// The nodes behind a loop, as far as the thread does not load from the cell again. An optimised loop has a test before it, from
+    /// The nodes that the thread reaches after a loop without another load from the cell. An optimised loop has a test before it, from
     /// which a path leads past the loop's own exits.
     fn behind(&self, of: LoopId, cell: TermId) -> FxHashSet<NodeId> {
         let nodes = &self.skeleton.nodes;

@@ -54,7 +54,8 @@ fn say(interp: &mut Interp, function: FuncId, loc: Option<LocId>, calls: usize) 
     }
 }
 
-/// Branches that a thread does not take because of a value that another thread may have replaced, with the number of calls behind them.
+/// Branches that the analysis does not follow in a thread because of a value that another thread may have replaced, with the number of
+/// calls in the code after them.
 fn behind_stale_values(interp: &Interp, seen: &FxHashSet<(FuncId, BlockId)>) -> Vec<(FuncId, Option<LocId>, usize)> {
     let of = |ctx: CtxId| interp.facts.contexts.all[ctx].func;
     let stale: FxHashSet<(FuncId, ValueId)> =

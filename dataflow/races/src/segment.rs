@@ -36,7 +36,7 @@ pub(crate) struct SegmentPath {
     pub left: BTreeMap<LoopId, u8>,
     /// Branches taken, in terms of the start.
     pub conds: Vec<TermId>,
-    /// A branch was taken that another process may take the other path.
+    /// The path contains a branch on which another process may take the other edge.
     pub diverged: bool,
     /// Calls passed that may synchronise, up to [`Limit::ForeignCalls`].
     pub foreign: u8,
@@ -85,7 +85,7 @@ pub(crate) struct Segment {
     pub visits: Vec<Visit>,
     /// The synchronisations that end it.
     pub exits: Vec<Exit>,
-    /// It was not followed to its end.
+    /// The segment was not followed to its end.
     pub cut: bool,
 }
 
@@ -96,7 +96,7 @@ pub(crate) enum Followed {
     All,
     /// Blocking collectives to which all contribute, and the epochs of windows.
     Epochs,
-    /// The same, and of epochs the fences alone.
+    /// As before, and fences are the only epoch calls that end segments.
     Barriers,
 }
 
@@ -124,7 +124,7 @@ pub(crate) enum Ends {
     Team(ThreadId),
     /// The end of the code of a task or thread.
     Spawned(ThreadId),
-    /// Where its creator waits for it.
+    /// The wait of the creator for this thread.
     Awaited(ThreadId),
 }
 
@@ -149,7 +149,7 @@ pub(crate) struct Walker<'w, 'a> {
     pub sync_loops: &'w FxHashSet<LoopId>,
     followed: Followed,
     ends: Ends,
-    /// It is about a process, not about one of its threads.
+    /// The segment is that of a process, not of one of its threads.
     of_process: bool,
     loops: Vec<LoopId>,
     substitutions: BTreeMap<Vec<u8>, Substitution>,
@@ -597,7 +597,7 @@ fn visit(out: &mut Option<&mut Segment>, node: NodeId, items: std::ops::Range<u3
     }
 }
 
-/// Adds the parts of a condition; `false` when it contradicts the others.
+/// Adds the parts of a condition; `false` when it contradicts the conditions of the path.
 fn assume(facts: &mut Facts, path: &mut SegmentPath, cond: TermId) -> bool {
     if let Some(c) = facts.terms.as_const(cond) {
         return c != 0;

@@ -16,8 +16,8 @@ pub(crate) struct Ticket {
     pub from: Location,
 }
 
-/// The ticket that a symbol is. A variable of a loop is one if each iteration has a new ticket of one counter: where the test of a loop
-/// stands behind a fetch, optimisation puts one fetch before the loop and one at the end of its body.
+/// The ticket that a symbol stands for. A loop variable is a ticket if each iteration draws a new ticket of one counter. Optimised code
+/// has this form if the loop condition needs a fetched value: one fetch is before the loop, and one at the end of its body.
 pub(crate) fn ticket(facts: &Facts, skeleton: &Skeleton, x: SymId) -> Option<Ticket> {
     let x = facts.terms.now(x);
     let sym = &facts.terms.syms[x];

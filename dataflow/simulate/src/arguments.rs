@@ -50,7 +50,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Starts with texts that the analysis holds to matter, and with numbers: those that are given, it holds to matter.
+    /// A plan that starts with texts and with numbers that matter according to the analysis: `texts`, and the numbers in `given`.
     pub fn new(texts: impl Iterator<Item = String>, given: impl Iterator<Item = i64>) -> Plan {
         let of_a_size = given.filter(|n| (0..=1 << 20).contains(n) && *n != NUMBER);
         let others: BTreeSet<i64> = of_a_size.collect();
@@ -115,7 +115,7 @@ impl Plan {
         }
     }
 
-    /// Adds arguments that are tried before the others.
+    /// Adds arguments that are tried before all others.
     fn add_first(&mut self, arguments: Vec<String>) {
         let before = self.next.len();
         if !arguments.is_empty() {
@@ -143,7 +143,7 @@ impl Plan {
         Some(Next { arguments, trial: false })
     }
 
-    /// Arguments behind the options with small numbers, but those that are among them.
+    /// These arguments after the options with small numbers, without options that both contain.
     fn behind_small(&self, arguments: &[String]) -> Arguments {
         let mut all = vec!["program".to_owned()];
         all.extend(self.small.chunks(2).filter(|option| !arguments.contains(&option[0])).flatten().cloned());

@@ -49,11 +49,11 @@ pub struct Run {
     pub arguments: Vec<String>,
     /// The processes are on several nodes.
     pub nodes: bool,
-    /// It may show races, but contradicts none.
+    /// The run may show races, but contradicts none.
     only_shows: bool,
     /// The program reached its end.
     pub complete: bool,
-    /// It did not, and only because the run was long enough.
+    /// The program did not reach its end, because the run had shown enough or had reached its limit of instructions.
     pub cut: bool,
     /// The order in which processes arrived, where it decides which one waits, was one of several.
     pub chosen: bool,
@@ -63,20 +63,20 @@ pub struct Run {
     pub end: String,
     /// Positions of the source that were executed, by their numbers.
     covered: Vec<bool>,
-    /// The requested races of which both accesses were made.
+    /// The requested races with both accesses executed.
     made: FxHashSet<Race>,
-    /// The requested races of which both accesses were made to common bytes, and how often.
+    /// The requested races with both accesses executed on common bytes, and how often.
     met: FxHashMap<Race, u32>,
-    /// How often a process made one of the two accesses of a requested race.
+    /// For each requested race, how often a process executed one of its two accesses.
     turns: FxHashMap<Race, u32>,
-    /// In which iterations processes made requested accesses last.
+    /// For each requested access, the last iterations in which processes executed it.
     reached: FxHashMap<Site, Vec<Iterations>>,
     /// Collectives, whose accesses may last longer than in this run.
     lasting: FxHashSet<LocId>,
 }
 
 impl Run {
-    /// Whether the accesses of a race were made in the iterations in which it is held to happen, or later ones.
+    /// Whether the run has executed both accesses of a race in the iterations of the witness, or in later ones.
     fn has_come_to(&self, question: &Question) -> bool {
         let sites = [question.race.sites, as_updates(&question.race).sites];
         question.iterations.iter().enumerate().all(|(n, then)| {
@@ -150,26 +150,27 @@ pub struct Question {
     pub held: bool,
     /// The number of processes with which the analysis holds it to happen; none: any.
     pub processes: Option<usize>,
-    /// It is held to happen for some arguments of the command line: numbers that are among them.
+    /// The witness depends on arguments of the command line; these are the numbers among them.
     pub arguments: Option<Vec<i64>>,
     /// The analysis has found that it happens with this argument: only runs with the argument may contradict it.
     pub text: Option<String>,
-    /// It is held to happen for some values that the analysis does not know: that both accesses are made is enough.
+    /// The witness depends on values that the analysis does not know: a run that executes both accesses suffices to contradict it.
     pub unknown: bool,
     /// The witness depends on the number of processes alone: it is enough that a run makes both accesses.
     pub exact: bool,
-    /// It is held to happen for some placement of the processes on nodes. That both accesses are made is enough, on one node and on two.
+    /// The witness depends on the placement of the processes on nodes. Runs that execute both accesses, on one node and on two, suffice
+    /// to contradict it.
     pub placed: bool,
     /// Only runs without arguments may contradict it.
     pub by_default: bool,
-    /// A variable of the environment takes part, of which runs have none.
+    /// The witness depends on an environment variable; runs have none.
     pub of_environment: bool,
-    /// The iterations in which its accesses are held to happen: a run that is cut off before does not contradict it.
+    /// The iterations of the two accesses in the witness. A run that is cut off earlier does not contradict the race.
     pub iterations: [Iterations; 2],
-    /// It is held to happen after so many iterations of a loop that synchronises: a run with fewer does not contradict it.
+    /// The witness has this many iterations of a loop that synchronises. A run with fewer does not contradict the race.
     pub turns: u32,
-    /// Calls that the program does not make with the parameters for which it is held to happen: a run that makes one has other
-    /// parameters.
+    /// Calls that the program does not make with the parameters of the witness. A run that makes one of them has other parameters, so it
+    /// does not contradict the race.
     pub barred: Vec<LocId>,
 }
 
@@ -183,9 +184,9 @@ struct Steps {
     with_arguments: u64,
 }
 
-/// Where the analysis has found that a race happens, which a run may contradict.
+/// Instructions if the analysis has found a race that a run may contradict.
 const THOROUGH: Steps = Steps { run: 6_000_000, without_arguments: 36_000_000, with_arguments: 12_000_000 };
-/// Where it holds none to happen: most races show in the first iterations.
+/// Instructions if the analysis has found no race: most races show in the first iterations.
 const BRIEF: Steps = Steps { run: 3_000_000, without_arguments: 18_000_000, with_arguments: 8_000_000 };
 /// Instructions of a run with arguments: they are to be small ones.
 const SMALL: u64 = 1_000_000;

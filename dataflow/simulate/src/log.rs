@@ -10,7 +10,7 @@ use rma_frontend::ir::LocId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
-/// Whose memory: a process, or what all share.
+/// The owner of memory: one process, or all processes together (shared memory).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Owner {
     Process(usize),
@@ -25,7 +25,7 @@ pub(crate) type Span = (u64, u64);
 pub struct Site {
     /// Position in the source.
     pub loc: LocId,
-    /// It is the effect of an operation at its target.
+    /// It is the effect of an operation on memory of its target.
     pub at_target: bool,
     /// What it does there.
     pub access: Kind,
@@ -61,7 +61,7 @@ pub(crate) type EntryId = u64;
 /// Loops, the outermost first, each by its position in the source, with the number of an iteration.
 pub type Iterations = Vec<(LocId, u32)>;
 
-/// Whether a process that was in some iterations has come to others, or beyond them.
+/// Whether a process that is in the iterations `now` has reached the iterations `then`, or later ones.
 pub(crate) fn has_come_to(now: &[(LocId, u32)], then: &[(LocId, u32)]) -> bool {
     let mut rest = now.iter();
     for (l, n) in then {
@@ -88,7 +88,7 @@ pub(crate) struct Entry {
     pub through: Through,
     /// An atomic access that changes nothing: other reads do not mind it.
     pub only_reads: bool,
-    /// Of an atomic access: with which others it is atomic, those of the same number; 0: with all.
+    /// For an atomic access, a number: accesses with the same number are atomic to each other. With 0, an access is atomic to all.
     pub domain: u32,
 }
 
@@ -106,7 +106,7 @@ pub struct Race {
 pub struct Shown {
     /// Number of processes.
     pub processes: usize,
-    /// Who makes the two accesses, in the order of the sites.
+    /// The ranks of the processes that make the two accesses, in the order of the sites.
     pub ranks: [usize; 2],
     /// Common bytes, at least 1.
     pub bytes: u64,
@@ -130,7 +130,7 @@ struct Slot {
 /// The log of one run.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
-    /// By owner, that of what all share last.
+    /// Accesses by owner; those to shared memory are last.
     live: Vec<Vec<Slot>>,
     next: EntryId,
     /// The last entry of each kind.
@@ -194,12 +194,12 @@ impl Log {
         self.watched.extend(races.flat_map(|race| race.sites));
     }
 
-    /// Whether the two accesses of a requested race were made.
+    /// Whether both accesses of a requested race were executed.
     pub fn made(&self, race: &Race) -> bool {
         race.sites.iter().all(|site| self.touched.contains_key(site))
     }
 
-    /// How often the two accesses of a requested race were made to common bytes, at any times: the smaller number of the two. None:
+    /// How often both accesses of a requested race were executed on common bytes, at whatever times: the smaller number of the two. `None`:
     /// never.
     pub fn met(&self, race: &Race) -> Option<u32> {
         let [Some(a), Some(b)] = race.sites.map(|site| self.touched.get(&site)) else { return None };
@@ -216,13 +216,14 @@ impl Log {
         meeting.map(|(of_a, of_b)| of_a.times.min(of_b.times)).max()
     }
 
-    /// How often a process made one of the two accesses of a race, each time after another synchronisation: the larger number.
+    /// How often a process executed one of the two accesses of a race, counted once between two synchronisations: the larger number of the
+    /// two.
     pub fn most(&self, race: &Race) -> u32 {
         let touched = race.sites.iter().filter_map(|site| self.touched.get(site));
         touched.flat_map(BTreeMap::values).map(|of| of.times).max().unwrap_or_default()
     }
 
-    /// In which iterations processes made the watched accesses last.
+    /// The iterations in which processes executed the watched accesses for the last time.
     pub fn reached(&self) -> FxHashMap<Site, Vec<Iterations>> {
         let last = |of: &BTreeMap<_, Touched>| of.values().map(|of| of.last.clone()).collect();
         self.touched.iter().map(|(site, of)| (*site, last(of))).collect()
@@ -251,7 +252,7 @@ impl Log {
         }
     }
 
-    /// Whether anything of the current interval is kept.
+    /// Whether the log holds accesses of the current interval of a process.
     pub fn has_open(&self, process: usize) -> bool {
         !self.open[process].is_empty()
     }
@@ -432,7 +433,7 @@ fn hull(spans: &[Span]) -> Span {
     }
 }
 
-/// Where an access with this number is among those of its owner.
+/// The position of an access with this number among those of its owner.
 fn place(live: &[Slot], id: EntryId) -> Option<usize> {
     live.binary_search_by_key(&id, |slot| slot.id).ok()
 }

@@ -14,11 +14,11 @@ use std::collections::BTreeSet;
 /// Whether a task or thread is waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Waited {
-    /// It may still run.
+    /// The task or thread may still run.
     No,
-    /// In some runs: this depends on addresses of depend clauses that are not compared.
+    /// It is over in some runs; this depends on addresses of depend clauses that are not compared.
     Perhaps,
-    /// It is over.
+    /// The task or thread is over.
     Yes,
 }
 

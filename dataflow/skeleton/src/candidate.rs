@@ -24,8 +24,8 @@ pub enum Conflict {
     Reductions,
     /// An accumulate operation that only reads, beside another read.
     Letter,
-    /// An operation at its target and an access of that process, with nothing that reconciles the two copies of the
-    /// window between them.
+    /// An operation at its target and an access of that process, with no call between them that synchronises the two
+    /// copies of the window.
     Copies,
     /// Not a race but a broken rule. One position is used as both events.
     Misuse(Misuse),
@@ -66,7 +66,7 @@ pub enum Misuse {
     ThreadLevel,
 }
 
-/// Who makes the two accesses.
+/// The processes that make the two accesses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Processes {
     /// One process.
@@ -108,13 +108,14 @@ pub struct Candidate {
     pub reach: Vec<TermId>,
     /// Conditions on the path from the first access to the second without completion.
     pub path: Vec<TermId>,
-    /// Ways to overlap, any of which suffices. Empty with `unknown_pointer`, and where the conditions alone decide.
+    /// Alternative overlaps of the two accesses; any of them suffices. Empty with `unknown_pointer`, and if the
+    /// conditions alone decide.
     pub overlaps: Vec<Overlap>,
     /// Conditions were dropped on the path: a solution proves nothing.
     pub lossy: bool,
     /// One of the pointers is not known: at most unproven.
     pub unknown_pointer: bool,
-    /// Loops around both accesses of one process that have gone on to another iteration between the two, outermost first.
+    /// Loops around both accesses of one process that began another iteration between the two accesses, outermost first.
     pub turned: Vec<LoopId>,
 }
 

@@ -48,7 +48,7 @@ pub struct Fixed {
 }
 
 impl Fixed {
-    /// Of an area in one place, without conditions.
+    /// The fixed bytes of an area with one place and no conditions.
     pub fn of(facts: &Facts, area: &Area) -> Option<Fixed> {
         let ([place], [block], false) = (&area.places[..], &area.blocks[..], area.unknown) else { return None };
         let number = |t: TermId| facts.terms.as_const(t);

@@ -30,7 +30,7 @@ pub enum ThreadKind {
 pub struct ThreadData {
     /// What it is.
     pub kind: ThreadKind,
-    /// The one around it.
+    /// The innermost thread or team around it.
     pub parent: Option<ThreadId>,
     /// Number of the thread that executes it, and the size of its team.
     pub number: TermId,
@@ -38,7 +38,7 @@ pub struct ThreadData {
     pub size: TermId,
     /// What distinguishes instances of its memory: thread numbers, and iterations around its creation.
     pub instance: Vec<TermId>,
-    /// Where its handle was stored.
+    /// The places at which its handle was stored.
     pub handle: Vec<Place>,
     /// What the task depends on, if it has depend clauses.
     pub depends: Option<Vec<Dependence>>,
@@ -46,7 +46,7 @@ pub struct ThreadData {
     pub groups: Vec<(CtxId, ValueId)>,
     /// A team that stands for the tasks of a loop: its end waits for these tasks alone.
     pub of_tasks: bool,
-    /// Where it is made.
+    /// The position in the source at which it is created.
     pub loc: Option<LocId>,
 }
 
@@ -62,7 +62,7 @@ pub struct Dependence {
 }
 
 impl Dependence {
-    /// Whether a task with one of them waits for a task with the other, if they name the same location.
+    /// Whether one of two tasks with these dependences waits for the other, if they name the same location.
     pub fn orders(&self, other: &Dependence) -> bool {
         (self.writes || other.writes) && !(self.set && other.set)
     }
@@ -73,7 +73,7 @@ impl Dependence {
 pub struct Share {
     /// Last iteration of the part that begins with the symbol.
     pub upper: SymId,
-    /// By how much the value of the upper symbol is greater than the number of the last iteration.
+    /// The value of the upper symbol minus the number of the last iteration.
     pub behind: i64,
     /// How the parts are distributed.
     pub handing: Handing,
@@ -114,9 +114,9 @@ pub struct Chunks {
 /// All threads of a program, and the one under interpretation.
 #[derive(Debug, Default)]
 pub struct Threads {
-    /// By id.
+    /// All threads, by id.
     pub all: IndexVec<ThreadId, ThreadData>,
-    /// Those around the current point, outermost first.
+    /// Threads and teams around the current point, outermost first.
     pub current: Vec<ThreadId>,
     /// Number of threads that the program requests for the next region.
     pub asked: Option<TermId>,
@@ -158,7 +158,8 @@ pub struct Threads {
     pub lockstep: FxHashSet<LoopId>,
 }
 
-/// A branch of which one thread of a team takes one side: the process as a whole takes it if there is such a thread.
+/// A branch that one thread of a team takes in one direction. The process as a whole takes it in this direction if there is such a
+/// thread.
 #[derive(Debug, Clone, Copy)]
 pub struct Selection {
     /// The path is taken by that thread; otherwise by all other threads.

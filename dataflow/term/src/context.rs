@@ -21,7 +21,7 @@ pub struct Ctx {
 /// All function instances, hash-consed by caller, call and callee.
 #[derive(Debug, Default)]
 pub struct Contexts {
-    /// By id.
+    /// All function instances, by id.
     pub all: IndexVec<CtxId, Ctx>,
     ids: FxHashMap<(Option<(CtxId, ValueId)>, FuncId), CtxId>,
 }

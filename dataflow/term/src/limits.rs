@@ -118,7 +118,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The same with another value of one limit.
+    /// The same limits with another value of one limit.
     #[must_use]
     pub fn with(mut self, limit: Limit, value: u32) -> Limits {
         self.0[limit as usize] = value;
@@ -154,27 +154,27 @@ macro_rules! amounts {
 }
 amounts!(u8 u32 u64 usize i32 i64);
 
-/// That a limit was reached.
+/// A limit that a run has reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reached {
     /// Which.
     pub limit: Limit,
     /// Its value.
     pub value: u32,
-    /// Where that happened first, if that is a place of the program.
+    /// The place of the program where it was reached first, if there is one.
     pub first: Option<LocId>,
     /// How often, saturating.
     pub times: u32,
 }
 
-/// That a stage was cut off because the run has used up its time or memory.
+/// A stage that was cut off because the run has used up its time or memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cut {
     /// Which stage.
     pub stage: Stage,
     /// What was used up.
     pub spent: Spent,
-    /// Where the stage was then, if that is a place of the program.
+    /// The place of the program at which the stage was then, if there is one.
     pub at: Option<LocId>,
 }
 
@@ -291,7 +291,7 @@ impl Watch {
         self.here.store(at.map_or(0, position), Relaxed);
     }
 
-    /// Where the analysis is, if that is a place of the program.
+    /// The place of the program that the analysis is at, if there is one.
     pub fn here(&self) -> Option<LocId> {
         location(self.here.load(Relaxed))
     }

@@ -47,7 +47,7 @@ pub struct Object {
     pub size: Option<TermId>,
     /// Function instance that created it.
     pub ctx: Option<CtxId>,
-    /// Where it was created.
+    /// The position in the source at which it was created.
     pub loc: Option<LocId>,
     /// Lexical scope that ends its life time (stack cells, from debug information).
     pub scope: Option<ScopeId>,
@@ -58,7 +58,7 @@ pub struct Object {
 }
 
 impl Object {
-    /// An object of which only the kind is known.
+    /// An object with this kind and defaults for everything else.
     pub fn of_kind(kind: ObjKind) -> Object {
         Object {
             kind,

@@ -50,7 +50,7 @@ pub fn analyse_c(name: &str, source: &str) -> Program {
     analyse_c_at("-O0", name, source)
 }
 
-/// The same with a level of optimisation.
+/// Like the function above, at a level of optimisation.
 pub fn analyse_c_at(level: &str, name: &str, source: &str) -> Program {
     compile("clang-19", &[level], &format!("{name}.c"), source)
 }
@@ -106,12 +106,12 @@ fn reader() -> Option<PathBuf> {
 }
 
 impl Program {
-    /// The same program with other limits.
+    /// The same program analysed with other limits.
     pub fn with_limits(&self, limits: &Limits) -> Analysis<'static> {
         analyse_module(self.module, rma_dataflow::Options { limits: *limits, ..Default::default() })
     }
 
-    /// The same program with so much time.
+    /// The same program analysed with this budget.
     pub fn with_budget(&self, budget: Budget) -> Analysis<'static> {
         analyse_module(self.module, rma_dataflow::Options { budget, ..Default::default() })
     }
@@ -145,7 +145,7 @@ impl Program {
         own.map(|c| self.pair_name(&found.pairs[c.pair])).collect()
     }
 
-    /// Pairs of which some path is satisfiable in small numbers (see [`super::model`]).
+    /// Pairs with a path that is satisfiable in small numbers (see [`super::model`]).
     pub fn races(&self) -> BTreeSet<String> {
         let (found, terms) = (&self.analysis.found, &self.analysis.facts.terms);
         let own = found.candidates.iter().filter(|c| self.on_own_buffers(&found.pairs[c.pair]));
@@ -195,7 +195,7 @@ impl Program {
             .collect()
     }
 
-    /// Where the access or operation on a marked line may touch memory: `guard: object[offset]`.
+    /// The places that the access or operation on a marked line may touch: `guard: object[offset]`.
     pub fn places(&self, marker: &str) -> Vec<String> {
         let mut out = Vec::new();
         for item in self.analysis.skeleton.nodes.iter().flat_map(|n| &n.items) {

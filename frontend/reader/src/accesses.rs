@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 pub struct Noted {
     /// What the instruction is now; null where it is gone.
     pub value: LLVMValueRef,
-    /// Where in the source.
+    /// Position in the source.
     pub loc: LLVMMetadataRef,
     form: u32,
     /// Its position among the instructions that the compiler wrote.
@@ -33,7 +33,7 @@ impl Noted {
         }
     }
 
-    /// It touched stack cells alone, all of which have become values.
+    /// Whether the access touched only stack cells that have all become values.
     pub fn local(&self) -> bool {
         self.local != 0
     }
@@ -71,9 +71,10 @@ impl<'m> Notes<'m> {
         unsafe { rma_noted_fingerprint(self.raw) }
     }
 
-    /// Those of a function, and the hash of its body.
+    /// The accesses of a function, and the hash of its body.
     ///
     /// # Safety
+    ///
     /// `function` is one of the module.
     pub unsafe fn of(&self, function: LLVMValueRef) -> (Vec<Noted>, u64) {
         let mut fingerprint = 0;

@@ -46,13 +46,13 @@ pub mod kind {
 pub struct Record {
     /// One of [`record`].
     pub kind: u32,
-    /// As in [`rma_di_expression_kind`].
+    /// The kind of the expression, as in [`rma_di_expression_kind`].
     pub expression: u32,
-    /// The same of the address of [`record::ASSIGN`].
+    /// The kind of the expression of the address, for [`record::ASSIGN`].
     pub address_expression: u32,
     /// Null for lists of values.
     pub value: LLVMValueRef,
-    /// Of [`record::ASSIGN`].
+    /// The address, for [`record::ASSIGN`].
     pub address: LLVMValueRef,
     pub variable: LLVMMetadataRef,
 }

@@ -23,8 +23,8 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// Brings scalars out of memory and loops into one shape. Neither pass removes a load or store of memory that
-/// anything else can see, so no access that takes part in a race is lost.
+/// Turns scalars in memory into values and gives all loops one shape. Neither pass removes a load or store of memory that anything else can
+/// see, so no access that takes part in a race is lost.
 const PASSES: &CStr = c"function(sroa,loop-simplify)";
 
 /// Reads a file of bitcode or textual IR, or the module in a range of its bytes. `raw` leaves out the passes; `accesses` notes what touched
@@ -136,7 +136,7 @@ fn parse_text<'c>(context: &'c Context, bytes: &[u8], len: usize, name: &CStr) -
     Ok(unsafe { Module::from_raw(context, raw) })
 }
 
-/// Both parsers verify modules that have current debug information; the others are verified here.
+/// Verifies a module. Both parsers verify modules with current debug information themselves, so this is for the others.
 fn check(module: &Module) -> Result<(), Failure> {
     // SAFETY: the module is alive; the message is taken over.
     unsafe {

@@ -264,7 +264,7 @@ impl Abi {
         }
     }
 
-    /// Whether handles of C are numbers; else they are addresses.
+    /// Whether MPI handles in C are integers; with Open MPI they are addresses of objects.
     pub fn handles_are_numbers(self) -> bool {
         self != Abi::OpenMpi
     }
@@ -338,8 +338,8 @@ impl Abi {
         own.or_else(|| self.null(kind).filter(|key| matches!(key, HandleKey::Int(_))))
     }
 
-    /// The number that C gives the predefined attribute key of Fortran: MPICH's libraries number those of Fortran, whose
-    /// values are no addresses, one higher.
+    /// The number in C of a predefined attribute key, given its number in Fortran. In MPICH's libraries the keys of Fortran, whose values
+    /// are no addresses, have numbers that are one higher.
     pub fn keyval_of_fortran(self, keyval: i64) -> i64 {
         if self == Abi::Mpich { keyval - 1 } else { keyval }
     }

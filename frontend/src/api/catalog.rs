@@ -27,7 +27,7 @@ pub enum TableError {
         table: String,
         /// Routine.
         row: String,
-        /// What is wrong.
+        /// The mistake.
         error: RowError,
     },
     /// A table of the user does not name the model of its routines.
@@ -57,7 +57,7 @@ pub struct Catalog {
     kept: Vec<String>,
     /// Fortran procedures, made from the rows of C on demand.
     fortran: OnceLock<BTreeMap<String, Routine>>,
-    /// Those of OpenSHMEM.
+    /// Fortran procedures of OpenSHMEM.
     fortran_shmem: OnceLock<BTreeMap<String, Routine>>,
     /// Large-count forms, by the names of the small ones, made on demand.
     large: OnceLock<BTreeMap<String, Routine>>,
@@ -115,7 +115,7 @@ impl Catalog {
         self.add_table(table, model, &text)
     }
 
-    /// Adds a row, or takes the place of the one with its name.
+    /// Adds a row, or replaces the row of the same name.
     pub(super) fn put(&mut self, routine: Routine) {
         self.rows.insert(routine.name.clone(), routine);
     }

@@ -19,13 +19,13 @@ pub struct Binding {
 /// How an argument is passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Passing {
-    /// As in C: the address of what is read or written.
+    /// As in C: the address of the data.
     Address,
     /// The address of a value of this many bytes, which C passes by value.
     Value(u64),
     /// A choice buffer: an address, or one of the sentinels `MPI_BOTTOM` and `MPI_IN_PLACE`.
     Buffer,
-    /// Not at all.
+    /// The argument is absent.
     Absent,
 }
 
@@ -41,7 +41,8 @@ const SCALARS: &str = "amode array_size assert blocklength color comm comm1 comm
     split_type stride tag target_count target_datatype target_rank type_keyval typeclass valuelen win win_keyval whence \
     request message";
 
-/// Those of them that are addresses, displacements or offsets: `INTEGER(KIND=MPI_ADDRESS_KIND)` or `MPI_OFFSET_KIND`.
+/// Names of integer arguments that are addresses, displacements or offsets: `INTEGER(KIND=MPI_ADDRESS_KIND)` or
+/// `MPI_OFFSET_KIND`.
 const WIDE: [&str; 5] = ["target_disp", "lb", "extent", "offset", "extra_state"];
 
 /// Arguments whose width depends on the routine.
@@ -103,8 +104,8 @@ pub(super) fn bindings<'a>(rows: impl Iterator<Item = &'a Routine>) -> BTreeMap<
     out
 }
 
-/// The key of a linker name among the [`bindings`]: `pmpi_put_f08_` is that of `mpi_put_f08`, and the specific names for
-/// `TYPE(C_PTR)` (`mpi_win_allocate_cptr_`, MPI 4.1, 12.2.2) that of the generic one.
+/// The key of a linker name in the [`bindings`]. `pmpi_put_f08_` has the key of `mpi_put_f08`; the specific names for
+/// `TYPE(C_PTR)` (`mpi_win_allocate_cptr_`, MPI 4.1, 12.2.2) have the key of the generic name.
 pub(super) fn key(linker_name: &str) -> Option<String> {
     let stem = linker_name.strip_suffix('_')?.trim_end_matches('_');
     let stem = stem.strip_prefix('p').filter(|rest| rest.starts_with("mpi_")).unwrap_or(stem);

@@ -14,8 +14,8 @@ const SHARED: &str = "start_pes my_pe num_pes shmem_init shmem_finalize shmem_my
     shmem_clear_cache_inv shmem_udcflush shmem_set_cache_line_inv shmem_clear_cache_line_inv shmem_udcflush_line \
     shmem_putmem shmem_getmem shmem_putmem_nbi shmem_getmem_nbi";
 
-/// Types of the routines that move data: name in Fortran, and the C routine's part of the name before and behind the operation. A default
-/// complex number has 8 bytes.
+/// Types of the routines that move data: the name in Fortran, and the parts of the name of the C routine before and after the operation. A
+/// default complex number has 8 bytes.
 const MOVED: [(&str, &str, &str); 6] = [
     ("character_", "char_", ""),
     ("complex_", "", "64"),

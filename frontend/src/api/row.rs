@@ -82,7 +82,7 @@ pub enum RowError {
     Cell {
         /// Text of the cell.
         cell: String,
-        /// What is wrong with it.
+        /// The mistake.
         error: SyntaxError,
     },
     /// The row does not name the clause that defines the routine.

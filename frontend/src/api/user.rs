@@ -34,7 +34,7 @@ struct UserRow {
     /// All processes of argument `comm`, or of `MPI_COMM_WORLD`, wait for each other.
     #[serde(default)]
     barrier: bool,
-    /// As in the built-in tables.
+    /// The result, as in the built-in tables.
     returns: Option<String>,
     /// Pointer argument whose memory it frees.
     frees: Option<String>,
@@ -60,7 +60,7 @@ pub struct ModelError {
     pub path: PathBuf,
     /// Line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The mistake, in words.
     pub message: String,
 }
 

@@ -9,7 +9,7 @@ pub struct Command {
     pub compiler: String,
     /// Source files, in order.
     pub sources: Vec<Source>,
-    /// What is made of them.
+    /// What the command makes of them.
     pub product: Product,
     /// The file of `-o`.
     pub output: Option<PathBuf>,

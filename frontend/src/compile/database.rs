@@ -39,7 +39,7 @@ pub struct Compiled {
     pub bitcode: Vec<PathBuf>,
     /// Sources without, in the order of the commands.
     pub errors: Vec<CompileError>,
-    /// How many were compiled in this run; the others were there.
+    /// The number of sources that were compiled in this run; the bitcode of the others existed.
     pub fresh: usize,
     /// The linked files of the build, as far as its files name them: names for [`Choice::link_target`].
     pub programs: Vec<String>,

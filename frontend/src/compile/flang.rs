@@ -8,23 +8,23 @@ use super::{CompileError, CompileOptions, file_error};
 use std::path::{Component, Path, PathBuf};
 use tempfile::TempDir;
 
-/// Where module files and included files are; whole paths.
+/// Folders of module files and of included files, as absolute paths.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Folders {
-    /// Where the build's compiler writes module files to.
+    /// The folder to which the compiler of the build writes module files.
     pub modules: PathBuf,
     /// What the build's compiler searches, in order.
     pub search: Vec<PathBuf>,
-    /// What is searched first: of `--extra-flag`.
+    /// Folders of `--extra-flag`, which are searched first.
     pub extra: Vec<PathBuf>,
 }
 
-/// Where flang's own module files are.
+/// The folder of flang's own module files.
 #[derive(Debug)]
 pub(super) enum Modules {
-    /// In `.rma-static` in the folder of the build's: later commands of the build find them.
+    /// The folder `.rma-static` in the build's folder for module files, so that later commands of the build find them.
     Beside,
-    /// In a temporary folder of the run: all are made again.
+    /// A temporary folder of the run: all module files are made again.
     Apart(TempDir),
 }
 
@@ -55,7 +55,7 @@ const FOLDERS: [&str; 4] = ["-I", "-isystem", "-iquote", "-idirafter"];
 /// Flags with a value in the next word that mean something to flang.
 const KEPT_WITH_VALUE: [&str; 3] = ["-D", "-U", "-mllvm"];
 
-/// Other flags with a value in the next word, which C has.
+/// Flags of other compilers that have a value in the next word, besides those of C.
 const DROPPED_WITH_VALUE: [&str; 11] = [
     "-include",
     "-imacros",
@@ -136,10 +136,11 @@ impl Folders {
 }
 
 impl Modules {
-    /// For jobs that are run by themselves, in any order. What the build has made is older than the sources may be: module files
-    /// in the folders that it writes to are hidden.
+    /// A place for module files of jobs that run independently and in any order. Module files that the build has made may be
+    /// older than the sources, so those in the folders to which the build writes are hidden.
     ///
     /// # Errors
+    ///
     /// When there is no place for them.
     pub fn apart<'a>(folders: impl Iterator<Item = &'a Folders>) -> Result<Modules, CompileError> {
         let home = tempfile::tempdir().map_err(file_error(std::env::temp_dir()))?;
@@ -173,7 +174,7 @@ impl Modules {
         }
     }
 
-    /// Where to search: for modules flang's own folders come before those of the build.
+    /// The folders to search for modules: flang's own folders come before those of the build.
     pub fn search(&self, folders: &Folders) -> Vec<PathBuf> {
         let mut search = folders.extra.clone();
         search.extend(folders.search.iter().map(|folder| self.of(folder)));

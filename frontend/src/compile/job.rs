@@ -7,7 +7,7 @@ use super::{CompileError, CompileOptions, file_error};
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 
-/// How often flags of other compilers are left out, when the one that makes bitcode does not know them.
+/// How many flags of other compilers are left out, at most, because the compiler that makes the bitcode does not know them.
 const MOST_UNKNOWN: usize = 20;
 
 /// One source and how to compile it.
@@ -23,7 +23,7 @@ pub(super) struct Job {
     pub fortran: Option<Folders>,
 }
 
-/// Where a job writes to.
+/// The place to which a job writes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Outputs<'a> {
     /// The bitcode.
@@ -114,7 +114,7 @@ impl Job {
         process
     }
 
-    /// In the folder of its own module files, because flang searches its working folder before all others.
+    /// Runs flang in the folder of its own module files, because flang searches its working folder before all others.
     fn flang(
         &self,
         options: &CompileOptions,

@@ -66,7 +66,7 @@ pub enum CompileError {
     Database {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The mistake in it.
         reason: String,
     },
     /// No command of the database is meant.
@@ -93,7 +93,7 @@ pub enum CompileError {
         name: String,
         /// How many linked files have it.
         found: usize,
-        /// Those that can be chosen.
+        /// The programs that can be chosen.
         programs: Vec<String>,
     },
     /// A program cannot be run.

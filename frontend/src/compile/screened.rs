@@ -25,7 +25,7 @@ pub struct Listed {
     pub source: PathBuf,
     /// [`crate::ir::Module::fingerprint`].
     pub fingerprint: u64,
-    /// What is dropped in it.
+    /// The accesses that are dropped, by function.
     pub functions: Vec<Marked>,
 }
 
@@ -74,7 +74,7 @@ fn status<W: AsRef<OsStr>>(words: &[W]) -> Result<ExitStatus, CompileError> {
 /// A command that compiles for ThreadSanitizer.
 struct Build {
     command: Command,
-    /// What is run: launchers and the compiler.
+    /// The words that start the compiler, with launchers.
     program: Vec<String>,
     arguments: Vec<String>,
 }
@@ -202,7 +202,7 @@ impl Build {
         status(&words).map_err(|error| error.to_string())
     }
 
-    /// The command with each argument replaced, a flag and its value one after the other.
+    /// The command with each argument replaced; a flag and its value are replaced together.
     fn words(&self, mut replace: impl FnMut(Kind, &str) -> Vec<String>) -> Vec<String> {
         let mut out = self.program.clone();
         let mut of_value = None;
@@ -245,7 +245,7 @@ impl Build {
 enum Kind {
     Source,
     Output,
-    /// What is made.
+    /// The step that a command makes.
     Step,
     Language,
     Dependencies,

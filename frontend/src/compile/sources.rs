@@ -18,7 +18,8 @@ pub struct Sources {
     pub jobs: usize,
 }
 
-/// Whether an input is a source of C, C++ or Fortran, by its name; a file of this name that holds bitcode or machine code is none.
+/// Whether the name of an input is that of a source of C, C++ or Fortran. A file that holds bitcode or machine code is no source,
+/// whatever its name.
 pub fn is_source(path: &Path) -> bool {
     let mut head = Vec::new();
     let read = |file: std::fs::File| file.take(64).read_to_end(&mut head);

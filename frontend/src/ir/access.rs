@@ -15,7 +15,7 @@ pub struct Accesses {
     /// A hash of the body: instructions, types, constants, names and lines, without attributes and markers of life times. Equal for
     /// the copies that several modules have of one function.
     pub fingerprint: u64,
-    /// In the order of the instructions.
+    /// The accesses in the order of the instructions.
     pub list: Vec<RawAccess>,
 }
 
@@ -26,7 +26,7 @@ pub struct RawAccess {
     pub form: AccessForm,
     /// Its position among the instructions of the function.
     pub index: u32,
-    /// Where in the source.
+    /// Position in the source.
     pub loc: Option<LocId>,
     /// What has become of it.
     pub fate: Fate,
@@ -50,7 +50,7 @@ pub enum AccessForm {
 }
 
 impl AccessForm {
-    /// In words.
+    /// The kind in words.
     pub fn words(self) -> &'static str {
         match self {
             AccessForm::Load => "load",
@@ -72,10 +72,10 @@ impl AccessForm {
 /// What the reader's passes have made of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fate {
-    /// It is this one.
+    /// It is this instruction.
     At(ValueId),
-    /// It touched a stack cell whose address goes nowhere and that is values now.
+    /// It touched a stack cell that no pointer points to; the cell has become values.
     Local,
-    /// Others have replaced it.
+    /// Other instructions have replaced it.
     Gone,
 }

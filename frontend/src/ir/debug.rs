@@ -30,7 +30,7 @@ pub struct Loc {
     pub col: u32,
     /// The innermost scope.
     pub scope: ScopeId,
-    /// Where the enclosing function was inlined, innermost first.
+    /// The call at which the enclosing function was inlined, innermost first.
     pub inlined_at: Option<LocId>,
 }
 
@@ -46,7 +46,8 @@ pub enum ScopeKind {
     },
     /// A lexical block.
     Block,
-    /// The same block, another file (`DILexicalBlockFile`); has its parent's life time.
+    /// A part of the parent block that is in another file (`DILexicalBlockFile`); its variables
+    /// live as long as those of the parent.
     File,
 }
 

@@ -256,7 +256,7 @@ pub enum InstKind {
         value: Operand,
         index: Operand,
     },
-    /// For each lane of the result the lane that it is, counted through `lhs` and then `rhs`; `None`: poison.
+    /// For each lane of the result, the number of the source lane, counted through `lhs` and then `rhs`; `None`: poison.
     ShuffleVector {
         lhs: Operand,
         rhs: Operand,
@@ -265,8 +265,8 @@ pub enum InstKind {
     Freeze {
         value: Operand,
     },
-    /// Where an exception arrives: the type informations of the handlers after it, in order (a null constant: any
-    /// exception), and whether it comes here without a handler too.
+    /// The arrival of an exception: the type information of each handler after it, in order (a null constant: any
+    /// exception), and whether exceptions without a handler arrive here, too.
     LandingPad {
         catches: Vec<Operand>,
         cleanup: bool,

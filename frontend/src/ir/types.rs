@@ -109,7 +109,7 @@ pub enum Const {
         /// Value.
         value: i64,
     },
-    /// Wider integers and anything that has no other form here.
+    /// Integers of more bits, and all types that have no other form here.
     Opaque(TypeId),
     /// Floating point, as the bits of an IEEE double (rounded for wider formats).
     Float {

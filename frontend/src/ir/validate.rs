@@ -15,7 +15,7 @@ use thiserror::Error;
 pub struct Invalid {
     /// Which table or function.
     pub place: String,
-    /// What is wrong.
+    /// The mistake.
     pub what: &'static str,
 }
 

@@ -23,7 +23,7 @@ struct Numbers<'p> {
     places: &'p Places,
     types: IndexVec<TypeId, TypeId>,
     consts: IndexVec<ConstId, ConstId>,
-    /// What is added to numbers of scopes, positions and variables.
+    /// The numbers that are added to numbers of scopes, positions and variables.
     scope: u32,
     loc: u32,
     var: u32,

@@ -12,13 +12,14 @@ use std::path::PathBuf;
 pub struct Coverage {
     /// Functions in the machine code among the inputs.
     pub native_functions: usize,
-    /// Those of them without bitcode, by name.
+    /// The functions without bitcode, by name.
     pub without_bitcode: BTreeSet<String>,
-    /// The files that they are in: objects and members with no bitcode at all, and linked files with a part of it.
+    /// The files with these functions: objects and members with no bitcode at all, and linked files with bitcode
+    /// for a part.
     pub files_without_bitcode: Vec<PathBuf>,
     /// Functions that the program mentions and that no module defines, intrinsics of LLVM not counted.
     pub external: BTreeSet<String>,
-    /// Those of them without a model: neither their code nor their effects are known.
+    /// The functions without a model: neither their code nor their effects are known.
     pub unknown: BTreeSet<String>,
 }
 
@@ -36,7 +37,7 @@ const START_UP: [&str; 10] = [
     "__libc_csu_fini",
 ];
 
-/// Of a program: `modules` are all that were read, `natives` the machine code that belongs to it.
+/// The coverage of a program: `modules` are all that were read, `natives` the machine code that belongs to it.
 pub(super) fn coverage<'a>(linked: &Module, seen: &BTreeSet<String>, natives: &[&'a Native]) -> Coverage {
     let mut coverage = Coverage::default();
     let internal: BTreeSet<&str> = seen.iter().filter_map(|name| fortran::internal(name)).collect();

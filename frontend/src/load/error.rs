@@ -61,7 +61,7 @@ pub enum LoadError {
     BadArchive {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The mistake in it.
         detail: String,
     },
     /// A list file that cannot be read.
@@ -150,14 +150,14 @@ pub enum LoadError {
     BadReply {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The mistake in it.
         detail: String,
     },
     /// The reader executable was not found.
     #[error("the reader executable rma-static-reader was not found (tried {}); build it with \
              `cargo build -p rma-reader`, or name it in RMA_STATIC_READER", tried.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", "))]
     ReaderMissing {
-        /// Where it was looked for.
+        /// The paths that were tried.
         tried: Vec<PathBuf>,
     },
     /// The reader executable cannot be run, or belongs to another build.
@@ -216,7 +216,7 @@ fn newer_reader(reader: u32) -> String {
     }
 }
 
-/// `3 functions (pack, send, unpack)`; of many, the first.
+/// A text such as `3 functions (pack, send, unpack)`; of many names, only the first.
 fn functions_of(names: &[String]) -> String {
     const SHOWN: usize = 5;
     let plural = if names.len() == 1 { "" } else { "s" };

@@ -22,7 +22,7 @@ pub(super) fn name(module: &mut Module) {
     }
 }
 
-/// As in debug information, which calls the main program by its mangled name.
+/// Gives scopes the names of debug information, which calls the main program by its mangled name.
 fn name_scopes(module: &mut Module) {
     for scope in &mut module.scopes {
         if let ScopeKind::Function { name, .. } = &mut scope.kind

@@ -1,4 +1,4 @@
-//! Where the reader executables are.
+//! Finds the executables of the readers.
 
 use super::error::LoadError;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ const NAME: &str = "rma-static-reader";
 /// Major version of the LLVM that it is built with.
 const VERSION: u32 = 19;
 
-/// Name of the executable for bitcode of newer compilers, beside the other, where it was built.
+/// Name of the executable that reads bitcode of newer compilers; it is beside the other one, if it was built.
 const NEWER_NAME: &str = "rma-static-reader-22";
 
 /// Major version of the LLVM that the newer one is built with.
@@ -18,13 +18,13 @@ pub(super) const NEWER_VERSION: u32 = 22;
 /// Environment variable that names the executable.
 const VARIABLE: &str = "RMA_STATIC_READER";
 
-/// Where readers are beside the folder of the executable, when they are not in it.
+/// The folder of the readers, relative to the executable's folder, if they are not in the latter.
 const LIBRARY: &str = "../lib/rma-static";
 
 /// A reader.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Executable {
-    /// Where it is.
+    /// The path.
     pub path: PathBuf,
     /// Major version of its LLVM.
     pub version: u32,
@@ -32,8 +32,8 @@ pub(super) struct Executable {
 
 /// The readers, in the order in which they are tried: the usual one, and one of a newer LLVM if it was built.
 ///
-/// The usual one is as given, else as the environment names it, else beside the running executable, else in the folder
-/// above (test executables lie one folder below the others), else in `../lib/rma-static`.
+/// The usual reader is the given one, else the one that the environment names, else the one beside the running executable, else
+/// the one in the folder above (test executables are one folder deeper than others), else the one in `../lib/rma-static`.
 pub(super) fn locate(given: Option<&Path>) -> Result<Vec<Executable>, LoadError> {
     let named = given.map(Path::to_owned).or_else(|| std::env::var_os(VARIABLE).map(PathBuf::from));
     let candidates = match named {

@@ -263,9 +263,9 @@ fn read_units(units: &[Unit], options: &LoadOptions) -> Result<Vec<Result<Module
     }
 }
 
-/// Reads one file. Bitcode of an LLVM that is newer than the usual reader goes to the next one, where there is one. A file that one
+/// Reads one file. Bitcode of an LLVM that is newer than the usual reader goes to the next reader, if there is one. A file that one
 /// reader refuses is tried with the others, because vendors use their own version numbers, and textual IR does not name its
-/// producer. If no reader can read it, the answer of the first reader is used.
+/// producer. If no reader can read the file, the answer of the first reader counts.
 fn read_with(workers: &mut [Worker], unit: &Unit) -> Result<Module, LoadError> {
     let usual = workers.first().map_or(0, |worker| worker.executable.version);
     let is_newer = written_by(unit).is_some_and(|version| version > usual);

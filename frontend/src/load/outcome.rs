@@ -6,8 +6,8 @@ use crate::ir::Module;
 use crate::wire::{Failure, Frame, Rewritten, Status};
 use std::path::{Path, PathBuf};
 
-/// Decodes and checks a reply of a reader with LLVM `version`. `said` is the standard error of a reader that ended with
-/// it.
+/// Decodes and checks a reply of a reader with LLVM `version`. `said` is the standard error of the reader, if it ended
+/// after this reply.
 pub(super) fn of_reply(
     path: &Path,
     frame: &Frame,

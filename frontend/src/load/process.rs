@@ -18,7 +18,7 @@ pub(super) enum Silence {
     TimedOut,
     /// The process ended.
     Died,
-    /// It is no reader, or one of another build.
+    /// The executable is no reader, or a reader of another build.
     Unusable(String),
 }
 

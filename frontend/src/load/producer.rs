@@ -4,7 +4,7 @@
 //! LLVM write it, also those of AMD, Cray and Intel; the module contains the name of the compiler. Only this block is read here
 //! (LLVM, "LLVM Bitcode File Format": abbreviation ids, blocks, `DEFINE_ABBREV`, `IDENTIFICATION_BLOCK`).
 
-/// Of the identification block.
+/// Number of the identification block.
 const BLOCK: u64 = 13;
 /// Its record that holds the string.
 const STRING: u64 = 1;
@@ -12,7 +12,7 @@ const STRING: u64 = 1;
 const ENTER_SUBBLOCK: u64 = 1;
 const DEFINE_ABBREV: u64 = 2;
 const UNABBREV_RECORD: u64 = 3;
-/// Strings that are longer are none.
+/// Longer strings are not the name of a producer.
 const LONGEST: u64 = 256;
 
 /// The major version of the LLVM that wrote bitcode, from its first bytes; `None` when they do not contain it. Apple's compilers
@@ -73,7 +73,7 @@ enum Operand {
     Literal(u64),
     Fixed(u32),
     Variable(u32),
-    /// Of values that the next operand describes.
+    /// A list of values, which the next operand describes.
     Array,
     /// One of 64 characters.
     Char6,

@@ -15,7 +15,7 @@ pub(super) struct Symbols<'a> {
 }
 
 impl<'a> Symbols<'a> {
-    /// Of a module.
+    /// The symbols of a module.
     pub fn of_module(module: &'a Module, lazy: bool) -> Symbols<'a> {
         let mut symbols = Symbols { lazy, defines: Vec::new(), needs: Vec::new() };
         let mut add = |name: &'a str, linkage: Linkage, defined: bool| match linkage {
@@ -38,8 +38,8 @@ impl<'a> Symbols<'a> {
     }
 }
 
-/// For each part, whether it belongs to the program. `roots` are needed from the start (the entry). When no
-/// part is there unconditionally and none defines a root, all are: a library.
+/// For each part, whether it belongs to the program. `roots` are needed from the start (the entry). If all parts are
+/// optional and none defines a root, all belong to it, as a library.
 pub(super) fn select(parts: &[Symbols], roots: &[&str]) -> Vec<bool> {
     let mut offers: HashMap<&str, usize> = HashMap::new();
     for (index, part) in parts.iter().enumerate() {

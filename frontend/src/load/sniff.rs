@@ -44,7 +44,7 @@ pub enum FileKind {
     Wasm,
     /// Program text of a source language.
     Source,
-    /// Other text.
+    /// Text of another kind.
     PlainText,
     /// Anything else.
     Unknown,

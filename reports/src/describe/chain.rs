@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// Longest argument that is shown whole.
 const LONG: usize = 32;
 
-/// Where each function is called, over the whole program.
+/// All call sites of each function in the whole program.
 pub(super) struct CallSites(BTreeMap<FuncId, Vec<LocId>>);
 
 impl CallSites {

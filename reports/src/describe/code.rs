@@ -6,7 +6,7 @@ use crate::source::{SourceText, Sources, scan};
 use rma_frontend::ir::{LocId, Module};
 use std::rc::Rc;
 
-/// Lines behind a call in which a `return` is looked for.
+/// Lines after a call in which a `return` is searched.
 const FUNCTION: u32 = 60;
 
 /// Looks words up.
@@ -17,7 +17,7 @@ pub(super) struct Code<'d> {
 }
 
 impl Code<'_> {
-    /// Where a position is.
+    /// The location of a position in the source.
     pub fn at(&self, loc: LocId) -> SourceLocation {
         location(self.module, loc)
     }
@@ -55,7 +55,7 @@ impl Code<'_> {
         call.is_some_and(|(text, line, col)| text.line(line).is_some_and(|line| scan::is_returned(line, col)))
     }
 
-    /// Whether a variable of this name is returned behind a position, and nothing changes it before that.
+    /// Whether the function returns a variable of this name after a position, unchanged.
     pub fn is_returned(&self, loc: LocId, name: &str) -> bool {
         let Some((text, line, _)) = self.text(loc) else { return false };
         let mut open = 0_usize;

@@ -107,8 +107,8 @@ impl Describer<'_> {
         MAKERS.iter().any(|prefix| by.starts_with(prefix)).then(|| argument_for_memory(by, &arguments))?
     }
 
-    /// Where the program allocates the memory: the call outside of all functions that only pass memory on. A function that puts the
-    /// pointer into a structure and returns that does not pass it on.
+    /// The call by which the program allocates the memory. If functions only pass the memory on to their caller, it is the call
+    /// outside of them. A function that stores the pointer in a structure and returns the structure does not pass it on.
     fn allocation(&self, object: &Object) -> Option<(LocId, CtxId, String)> {
         let contexts = &self.analysis.facts.contexts.all;
         let (mut loc, mut ctx) = (object.loc?, object.ctx?);
@@ -161,7 +161,7 @@ impl Describer<'_> {
         })
     }
 
-    /// The one object that a handle surely is.
+    /// The object that a handle refers to, if there is only one.
     pub(super) fn handle_object(&self, handle: rma_dataflow::ids::TermId) -> Option<ObjId> {
         match self.analysis.facts.terms.get(handle) {
             Term::Addr(obj, _) => Some(*obj),
@@ -206,7 +206,7 @@ impl Describer<'_> {
 /// What a pointer to new memory is written to.
 struct Storage {
     name: String,
-    /// It is the place itself, and not a pointer to it.
+    /// The name is that of the place itself, not of a pointer to it.
     exact: bool,
 }
 

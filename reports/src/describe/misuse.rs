@@ -72,7 +72,7 @@ impl Describer<'_> {
         }
     }
 
-    /// The same with the memory by its name.
+    /// Like the function above, with the name of the memory.
     fn shown(&self, at: EventRef) -> String {
         match &self.item(at).event {
             Event::Access(a) => {

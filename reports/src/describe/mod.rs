@@ -198,7 +198,7 @@ impl Describer<'_> {
         }
     }
 
-    /// The memory that the two share.
+    /// The memory that the two accesses share.
     fn object(&self, effect: &Effect, verdict: &Verdict) -> Option<rma_dataflow::ids::ObjId> {
         let obj = match verdict {
             Verdict::Race { witness, .. } => witness.bytes.map(|b| b.obj),

@@ -39,7 +39,7 @@ impl Places<'_> {
         self.outside(item.loc?, item.ctx)
     }
 
-    /// The same for a position in a function instance.
+    /// Like the function above, for a position in a function instance.
     pub fn outside(&self, at: LocId, of: CtxId) -> Option<LocId> {
         let mut loc = Some(at);
         let mut ctx: Option<CtxId> = Some(of);

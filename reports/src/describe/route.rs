@@ -22,7 +22,7 @@ pub(super) struct Stop<'d> {
 /// The begin and the end of a path.
 #[derive(Clone, Copy)]
 pub(super) enum End {
-    /// The entry of the program, or anything.
+    /// The entry of the program, or an unknown caller.
     Open,
     /// After, or before, an event.
     At(EventRef),

@@ -48,7 +48,7 @@ fn receives(stop: &Stop<'_>) -> Option<(Way, Option<TermId>)> {
 }
 
 impl Describer<'_> {
-    /// The message that seems to order the two, if there is one; `before` is the way of the other process to (2).
+    /// The message that seems to order the two accesses, if there is one; `before` is the path of the other process to (2).
     pub(super) fn signal<'s>(
         &'s self,
         pair: &Pair,
@@ -81,7 +81,7 @@ impl Describer<'_> {
         (!elsewhere && !complete).then_some(Message { between, sent, received })
     }
 
-    /// Why a message does not order the two.
+    /// Why a message does not order the two accesses.
     pub(super) fn why_not_message(
         &self,
         message: &Message<'_>,

@@ -13,13 +13,13 @@ use rma_frontend::api::{Epoch, Side};
 /// How a call that could complete an operation relates to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Counts {
-    /// It completes it at origin and target.
+    /// It completes the operation at origin and target.
     AtTarget,
     /// At the origin only.
     AtOrigin,
-    /// It completes others: why not this one.
+    /// It completes other operations; the text says why not this one.
     Not(String),
-    /// It completes nothing.
+    /// It completes no operation.
     Nothing,
 }
 
@@ -28,7 +28,8 @@ impl Describer<'_> {
         stop.loc.map(|loc| self.code.at(loc)).unwrap_or_default()
     }
 
-    /// Where a stop is, in a few words: `line 40`, or with the file where that is another one than the access'.
+    /// The location of a stop in a few words: `line 40`, with the file if that is another one than the file of
+    /// the access.
     pub(super) fn near(&self, stop: &Stop<'_>, beside: &SourceLocation) -> String {
         let at = self.stop_at(stop);
         if !at.is_known() {

@@ -21,17 +21,17 @@ const BETWEEN: usize = 6;
 pub(super) struct Told {
     /// The steps.
     pub steps: Vec<Step>,
-    /// Why nothing on the path completes or orders the two; empty if there is no special reason.
+    /// Why nothing on the path completes the first access or orders the two; empty if there is no special reason.
     pub why: String,
     /// The call that completes the first operation, too late; in a few words.
     pub completed: Option<String>,
-    /// The second access comes first in every run that is shown, and only a synchronisation between the two is missing.
+    /// In every run that is shown the second access comes first, and only a synchronisation between the two is missing.
     pub only_barrier: bool,
     /// The kind of epoch that the first operation is in.
     pub epoch: Option<Epoch>,
     /// What would make the thread of the second access wait, if another thread makes it.
     pub wait: Option<&'static str>,
-    /// The loop that has gone on to another iteration between the two accesses of one process, or before that of the first process.
+    /// The loop that began another iteration between the two accesses of one process, or before the access of the first process.
     pub turned: Option<LoopId>,
 }
 
@@ -115,8 +115,8 @@ impl Describer<'_> {
         told
     }
 
-    /// The loop around both accesses of one process that has gone on to another iteration between the two; `None` if the two are of
-    /// the same iterations.
+    /// The loop around both accesses of one process that began another iteration between them; `None` if both are in the same
+    /// iterations.
     pub(super) fn turned(&self, pair: &Pair, verdict: &Verdict) -> Option<LoopId> {
         if pair.processes != Processes::Same {
             return None;
@@ -139,7 +139,7 @@ impl Describer<'_> {
         at.map(|at| format!(" of the loop at {}:{}", super::memory::short_file(&at.file), at.line)).unwrap_or_default()
     }
 
-    /// Where a loop begins, if that is known.
+    /// The location of the begin of a loop, if that is known.
     pub(super) fn loop_at(&self, l: LoopId) -> Option<crate::SourceLocation> {
         self.analysis.skeleton.loops[l].loc.map(|loc| self.code.at(loc)).filter(crate::SourceLocation::is_known)
     }
@@ -392,7 +392,7 @@ fn makes_window(stop: &Stop<'_>) -> bool {
     stop.order.iter().any(|order| matches!(order.kind, OrderKind::Collective { makes: Some(_), .. }))
 }
 
-/// A call that sends and receives, as the one or the other.
+/// One of the two directions of a call that both sends and receives.
 fn one_way<'d>(stop: &Stop<'d>, sends: bool) -> Stop<'d> {
     let of_way = |kind: &OrderKind| match kind {
         OrderKind::Send { .. } | OrderKind::Update { .. } | OrderKind::Notify { .. } => sends,

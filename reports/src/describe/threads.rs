@@ -9,7 +9,7 @@ use rma_dataflow::thread::ThreadKind;
 use rma_solver::Verdict;
 
 impl Describer<'_> {
-    /// Who makes the two accesses of a race; empty where a process has one thread.
+    /// The threads that make the two accesses of a race; empty where a process has one thread.
     pub(super) fn executors(&self, pair: &Pair, verdict: &Verdict) -> [String; 2] {
         let around = [pair.first, pair.second].map(|at| self.around(at));
         let begun = |a: &Vec<ThreadId>| {
@@ -31,7 +31,7 @@ impl Describer<'_> {
         [first, second].map(|who| who.unwrap_or_else(|| self.creator(&around)))
     }
 
-    /// The thread that has made the other one.
+    /// The thread that has created the other one.
     fn creator(&self, around: &[Vec<ThreadId>; 2]) -> String {
         let threads = &self.analysis.facts.threads.all;
         let task = around.iter().flatten().any(|s| threads[*s].kind == ThreadKind::Task);
@@ -85,7 +85,7 @@ impl Describer<'_> {
         self.analysis.facts.threads.around(&self.analysis.skeleton, at)
     }
 
-    /// The numbers of the two threads in the innermost team that both are of, if the witness has them.
+    /// The numbers of the two threads in the innermost team that contains both, if the witness has them.
     fn numbers(&self, around: &[Vec<ThreadId>; 2], verdict: &Verdict) -> Option<[i64; 2]> {
         let Verdict::Race { witness, .. } = verdict else { return None };
         let threads = &self.analysis.facts.threads;

@@ -7,7 +7,7 @@ use rma_solver::Witness;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// The values that one process has, at one of the two accesses.
+/// The values of one process at one of the two accesses.
 #[derive(Debug)]
 pub(super) struct Values<'d> {
     terms: &'d Terms,
@@ -17,7 +17,7 @@ pub(super) struct Values<'d> {
 }
 
 impl<'d> Values<'d> {
-    /// Those of a witness, as they are for `process`; `earlier`: at the first of two accesses of one process.
+    /// The values of a witness for `process`; `earlier`: at the first of two accesses of one process.
     pub fn of(analysis: &'d Analysis<'d>, witness: &Witness, process: Process, earlier: bool) -> Values<'d> {
         let terms = &analysis.facts.terms;
         let mut known = BTreeMap::new();
@@ -59,7 +59,7 @@ impl<'d> Values<'d> {
         Values { terms: self.terms, known, done: RefCell::default() }
     }
 
-    /// With another value of a symbol.
+    /// The same values with another one for a symbol.
     pub fn but(&self, s: SymId, value: i64) -> Values<'d> {
         let mut known = self.known.clone();
         known.insert(s, value);

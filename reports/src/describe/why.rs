@@ -152,7 +152,7 @@ impl Describer<'_> {
         }
     }
 
-    /// Why two accesses are no pair at all.
+    /// Why the analysis has formed no pair of two accesses.
     fn excluded(&self, a: &At<'_>, b: &At<'_>) -> String {
         if a.2.kind == AccessKind::Read && b.2.kind == AccessKind::Read {
             return "no race: both only read".to_owned();

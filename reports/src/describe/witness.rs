@@ -115,7 +115,7 @@ impl Describer<'_> {
         }
     }
 
-    /// Whose value a symbol is, where the two accesses have one each.
+    /// The process whose value a symbol is, if each of the two accesses has one.
     fn whose(&self, pair: &Pair, s: SymId, w: &rma_solver::Witness) -> Option<String> {
         let sym = &self.analysis.facts.terms.syms[s];
         match (pair.processes, sym.process) {
@@ -281,7 +281,7 @@ impl Describer<'_> {
     }
 }
 
-/// The same value of the same name only once: a value that holds for both processes is shown without a process.
+/// Merges equal values of one name: a value that holds for both processes is shown without a process.
 fn once(list: &mut Vec<Binding>) {
     let mut out: Vec<Binding> = Vec::new();
     for binding in list.drain(..) {
@@ -296,7 +296,7 @@ fn once(list: &mut Vec<Binding>) {
     *list = out;
 }
 
-/// Where a communicator is made is said once.
+/// Keeps only the first mention of the place at which a communicator is made.
 fn without_known_places(ranks: &mut [Binding]) {
     let mut known: Vec<String> = Vec::new();
     for binding in ranks {

@@ -50,7 +50,7 @@ pub(super) fn access(a: &Access, memory: &str) -> (String, String) {
     }
 }
 
-/// The same without the memory: `load`, `` `memcpy` ``.
+/// Like the function above, without the memory: `load`, `` `memcpy` ``.
 pub(super) fn bare(a: &Access) -> String {
     match &a.actor {
         Actor::Instruction("unknown call") => "call of a function without a model".to_owned(),

@@ -17,7 +17,7 @@ pub struct Picture {
     pub memory: String,
     /// The common bytes: `bytes 0..8`.
     pub bytes: String,
-    /// In order of time.
+    /// The rows in the order of time.
     pub rows: Vec<Row>,
 }
 

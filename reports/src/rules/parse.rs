@@ -16,7 +16,7 @@ pub struct Section {
     pub body: String,
 }
 
-/// What is wrong with a rule's page.
+/// A mistake in the page of a rule.
 #[derive(Debug, thiserror::Error)]
 pub enum RuleError {
     /// No front matter.

@@ -20,7 +20,7 @@ pub const MOST_RESULTS: usize = 5_000;
 pub struct SarifOptions {
     /// The exit status that the process will end with.
     pub exit_code: i32,
-    /// With findings of level note, as things to review.
+    /// Include findings of level note, as results to review.
     pub show_notes: bool,
 }
 

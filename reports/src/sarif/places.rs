@@ -62,7 +62,8 @@ impl Places<'_> {
         }
     }
 
-    /// The region of a position, and the one around it, with texts where the file can be read.
+    /// The region of a position, and a larger region around it, with their texts if the file can be
+    /// read.
     fn regions(&self, location: &SourceLocation, word: Option<&str>) -> (Option<Region>, Option<Region>) {
         if location.line == 0 {
             return (None, None);

@@ -1,4 +1,4 @@
-//! From a report to the one run of a SARIF log.
+//! The run of a SARIF log, made from a report.
 
 use super::SarifOptions;
 use super::model::{
@@ -15,7 +15,7 @@ use serde_json::json;
 
 /// Descriptor of assumptions; it comes before those of [`NoticeKind::ALL`].
 const ASSUMPTION: &str = "assumption";
-/// Where the pages of the rules are.
+/// The address of the rules' pages.
 const PAGES: &str = "https://github.com/rma-static/rma-static/blob/main";
 
 pub(super) fn run(report: &Report, sources: &Sources, options: &SarifOptions) -> Run {
@@ -50,7 +50,7 @@ pub(super) fn run(report: &Report, sources: &Sources, options: &SarifOptions) ->
     }
 }
 
-/// The one weakness of the Common Weakness Enumeration that all rules are about.
+/// The weakness in the Common Weakness Enumeration that all rules are about.
 fn weaknesses() -> ToolComponent {
     let race = ReportingDescriptor {
         id: "CWE-362".to_owned(),

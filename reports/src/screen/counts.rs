@@ -26,7 +26,7 @@ pub struct Counts {
 pub struct Share {
     /// All, without those of stack cells whose address goes nowhere.
     pub all: u64,
-    /// Those that are kept.
+    /// The number of accesses that are kept.
     pub kept: u64,
     /// Accesses of stack cells whose address goes nowhere.
     pub local: u64,

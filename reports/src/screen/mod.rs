@@ -17,15 +17,15 @@ use serde::{Deserialize, Serialize};
 /// Value of the member `schema` of the JSON form.
 pub const SCHEMA: &str = "rma-static/screen/v1";
 
-/// What is known of an access, from what a checker must watch to what it need not.
+/// The class of an access, from those that a checker must watch to those that it need not watch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Class {
-    /// In a pair that races.
+    /// The access is in a pair that races.
     Racy,
-    /// In a pair that is neither proved nor excluded, and in none that races.
+    /// The access is in a pair that is neither proved nor excluded, and in no pair that races.
     Watch,
-    /// In code that was not analysed.
+    /// The access is in code that was not analysed.
     Unknown,
     /// May touch the memory of an operation, and every such pair is proved.
     Safe,
@@ -49,7 +49,7 @@ impl Class {
     }
 }
 
-/// What is dropped.
+/// Which classes are dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Strength {
@@ -77,7 +77,7 @@ impl Strength {
         }
     }
 
-    /// What is claimed of what is dropped.
+    /// What the analysis claims about accesses that are dropped.
     pub fn claim(self) -> &'static str {
         match self {
             Strength::Relevant => {
@@ -101,9 +101,9 @@ pub struct Screen {
     pub tool: Tool,
     /// The input files, as given on the command line.
     pub inputs: Vec<String>,
-    /// What is dropped.
+    /// Which classes are dropped.
     pub strength: Strength,
-    /// What is claimed of that.
+    /// What the analysis claims about accesses that are dropped.
     pub claim: &'static str,
     /// What threads of one process may share is kept, too.
     pub keep_threads: bool,
@@ -135,9 +135,9 @@ pub struct Module {
     pub file: String,
     /// Source file, as the compiler recorded it.
     pub source: String,
-    /// A hash of all that it defines, in hexadecimal digits.
+    /// A hash of all that the module defines, in hexadecimal digits.
     pub fingerprint: String,
-    /// Where the rewritten module is.
+    /// The path of the rewritten module.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rewritten: Option<String>,
     /// Its functions with a body.
@@ -183,9 +183,9 @@ pub struct Access {
     pub line: u32,
     /// Column, from 1; 0 when unknown.
     pub column: u32,
-    /// What is known of it.
+    /// The class of the access.
     pub class: Class,
-    /// It touches stack cells alone whose address goes nowhere, which no checker watches anyway.
+    /// It touches only stack cells to which no pointer exists; no checker watches these.
     pub local: bool,
     /// The checker need not watch it.
     pub dropped: bool,
@@ -205,8 +205,7 @@ pub struct Pair {
     pub first: Option<[u32; 3]>,
     /// The other access.
     pub second: Option<[u32; 3]>,
-    /// The positions of the two in a report: an access in a header of the system has the position of the program's
-    /// call.
+    /// The positions of the two accesses in a report. An access in a system header has the position of the program's call.
     pub places: [SourceLocation; 2],
 }
 

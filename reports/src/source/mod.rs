@@ -23,11 +23,11 @@ pub const LARGEST: u64 = 8 << 20;
 pub enum Absent {
     /// There is no such file, or it cannot be read.
     Missing,
-    /// It is outside of the folders that may be read.
+    /// The file is outside of the folders that may be read.
     Outside,
-    /// It is no regular file, or too large.
+    /// It is no regular file, or it is too large.
     Refused,
-    /// It is another text than was compiled.
+    /// Its text is not the one that was compiled.
     Changed,
 }
 
@@ -35,7 +35,7 @@ pub enum Absent {
 #[derive(Debug)]
 pub struct SourceText {
     text: String,
-    /// Where each line begins, and the end.
+    /// The start of each line, and the end of the text.
     starts: Vec<usize>,
 }
 

@@ -9,8 +9,9 @@ const FAR: usize = 4096;
 /// Prefixes of routines that macros paste: `MPI_##call`.
 const PREFIXES: [&str; 3] = ["MPI_", "shmem_", "gaspi_"];
 
-/// The range of a word in a line, at its first whole occurrence from `from` on; else its first one at all. In lower case where that
-/// alone occurs (Fortran); a routine without its prefix in the argument of a macro that pastes it, as `Put(` in `mpi(Put(...))`.
+/// The range of a word in a line: its first occurrence as a whole word from `from` on, or else its first one in the line. For
+/// Fortran, a lower-case form is found, too. For a routine in the argument of a macro that adds its prefix, the form without prefix
+/// is found: `Put(` in `mpi(Put(...))`.
 pub fn word(line: &str, word: &str, from: usize) -> Option<std::ops::Range<usize>> {
     let lowered = || {
         let lower = line.to_ascii_lowercase();
@@ -56,8 +57,7 @@ pub fn path(text: &str) -> &str {
     text.get(..end).unwrap_or_default()
 }
 
-/// Where the path begins that has a member at a byte position of a line: debug information has the position of `dim` for
-/// `m->dim`.
+/// The start of the path of members that ends at a byte position of a line: debug information has the position of `dim` for `m->dim`.
 pub fn path_start(line: &str, at: usize) -> usize {
     let mut start = at;
     while let Some(before) = line.get(..start).and_then(|b| b.strip_suffix('.').or_else(|| b.strip_suffix("->"))) {

@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// Notices of one kind that are listed before the rest is only counted.
 const LISTED: usize = 10;
 
-/// `groups`: findings that there are to show, of which the options may show less.
+/// `groups`: the number of groups of findings; the options may limit how many of them are shown.
 pub(super) fn render(report: &Report, sources: &Sources, groups: usize, options: &TextOptions) -> String {
     let mut out = String::new();
     left_out(&mut out, groups, options);
@@ -24,7 +24,7 @@ pub(super) fn render(report: &Report, sources: &Sources, groups: usize, options:
     out
 }
 
-/// The same of the form with a line a finding: notices, and the result.
+/// The end of the format with one line for each finding: notices and the result.
 pub(super) fn render_short(report: &Report, sources: &Sources, groups: usize, options: &TextOptions) -> String {
     let mut out = String::new();
     left_out(&mut out, groups, options);

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 /// What the user asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ColourChoice {
-    /// As terminal and environment say.
+    /// Colour depends on the terminal and on the environment.
     #[default]
     Auto,
     /// Always.

@@ -70,7 +70,7 @@ fn number(access: &Access) -> String {
     if access.number > 0 { format!("({}) ", access.number) } else { String::new() }
 }
 
-/// Through which calls the two accesses are reached.
+/// The chains of calls that lead to the two accesses.
 fn ways(finding: &Finding, sources: &Sources) -> Vec<String> {
     let mut accesses = [&finding.earlier, &finding.later];
     accesses.sort_by_key(|access| access.number);

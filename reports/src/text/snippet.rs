@@ -36,7 +36,7 @@ struct Shown {
     path: String,
     name: String,
     source: String,
-    /// Where each shown line begins and ends in `source`, by its index (line - 1).
+    /// The start and the end of each shown line in `source`, by its index (line - 1).
     lines: BTreeMap<usize, Range<usize>>,
     /// The shown part of a line: the number of raw bytes that were cut off at its begin, and the text in their place.
     cuts: BTreeMap<usize, (usize, usize)>,

@@ -18,9 +18,9 @@ use std::rc::Rc;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
     Atom(TermId),
-    /// Of a floor division by a positive divisor.
+    /// A floor division by a positive divisor.
     Quotient(TermId, TermId),
-    /// Of C's division by a positive divisor.
+    /// A division as in C, by a positive divisor.
     Truncated(TermId, TermId),
 }
 
@@ -276,7 +276,7 @@ impl<'q> Atoms<'q> {
         }
     }
 
-    /// Of two quotients by one divisor, the one of the smaller dividend is not the larger one; returns whether this is new.
+    /// Adds that, for two quotients by the same divisor, the one of the smaller dividend is not larger; returns whether this is new.
     pub fn ordered_quotients(&mut self, system: &mut System) -> bool {
         let mut some = false;
         for ([v, w], way) in self.dividends_apart(system) {

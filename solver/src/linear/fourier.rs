@@ -21,13 +21,13 @@ pub(super) struct Bounds {
 /// Bounds of products.
 #[derive(Debug, Default)]
 pub(super) struct AllBounds {
-    /// Of single variables.
+    /// Bounds of single variables.
     of_var: Vec<Bounds>,
     of_product: FxHashMap<Mono, Bounds>,
 }
 
 impl AllBounds {
-    /// Those of one product.
+    /// The bounds of one product.
     pub fn get(&self, m: Mono) -> Bounds {
         let known = match m.as_var() {
             Some(v) => self.of_var.get(usize::from(v)),

@@ -34,7 +34,7 @@ use system::{Choice, Fact, News, System};
 /// Systems that are examined for a proof, and for a quick one.
 const EXAMINED: u32 = 40;
 const QUICKLY: u32 = 3;
-/// The same before a query is taken apart.
+/// The limit that is used before a query is taken apart.
 const SOON: u32 = 12;
 /// Case distinctions inside each other.
 const DEPTH: u32 = 5;
@@ -74,8 +74,8 @@ fn refuted_within(query: &mut Query, systems: u32) -> (bool, Cost) {
     (refuted, Cost { steps: STEPS * u64::from(refuter.examined), unanswered: 0 })
 }
 
-/// The conditions that mention no rank, if those of the common bytes are among them: whichever processes meet, their places may be
-/// apart. Who is whose neighbour costs many case distinctions that do not help there.
+/// The conditions without ranks, if those about the common bytes are among them: often no two processes can touch common bytes. The
+/// conditions on neighbours would then only cost case distinctions.
 fn of_place(query: &Query) -> Vec<TermId> {
     let is_rank = |s: SymId| matches!(query.terms.syms[s].kind, SymKind::Rank(_));
     let (ranked, place): (Vec<Cond>, Vec<Cond>) =
@@ -193,7 +193,7 @@ impl<'q> Refuter<'q> {
         sides(&system.nes.pop()?).map(Rc::new)
     }
 
-    /// The same with what products show.
+    /// Like the function above, with the facts that products give.
     fn multiplied(&mut self, system: &mut System) -> bool {
         products::signed(system) && self.simplified(system) || products::multiples(system) && self.simplified(system)
     }
@@ -232,7 +232,8 @@ impl<'q> Refuter<'q> {
         facts.iter().for_each(|f| self.atoms.require(f, system));
     }
 
-    /// Drops alternatives that cannot be, and choices of which one alternative holds anyway; takes over what is the only one left.
+    /// Drops alternatives that are impossible, and disjunctions with an alternative that is true anyway. An alternative that is the only
+    /// one left becomes a condition.
     fn decided(&mut self, system: &mut System) -> Decided {
         let mut some = false;
         let mut n = 0;

@@ -128,7 +128,7 @@ impl Hash for Poly {
 }
 
 impl Poly {
-    /// Of parts in ascending order by product, no coefficient zero.
+    /// The polynomial of these parts, which are in ascending order by product and have no coefficient zero.
     pub fn of(parts: Vec<(Mono, i128)>) -> Poly {
         let (mut digest, mut mask, mut one) = (0u64, 0, parts.is_empty());
         for (m, k) in &parts {
@@ -265,7 +265,7 @@ impl Poly {
         &self.0.parts[..n]
     }
 
-    /// With another constant part.
+    /// The polynomial with another constant part.
     pub fn with_constant(&self, c: i128) -> Poly {
         let mut parts = self.parts().to_vec();
         if c != 0 {
@@ -282,7 +282,7 @@ impl Poly {
         self.0.mask >> (v % 64) & 1 == 1 && self.0.parts.iter().any(|(m, _)| m.vars().any(|x| x == v))
     }
 
-    /// With `v` replaced.
+    /// The polynomial with `v` replaced.
     pub fn substitute(&self, v: Var, by: &Poly) -> Option<Poly> {
         if !self.contains(v) {
             return Some(self.clone());
@@ -326,7 +326,8 @@ impl Poly {
         (Poly::of(quotient), Poly::of(rest))
     }
 
-    /// Divided by the gcd of all coefficients, the first one positive: the same sign, or the opposite, everywhere.
+    /// The polynomial divided by the gcd of its coefficients, and with a positive first coefficient: its sign is everywhere
+    /// the same as before, or everywhere the opposite.
     pub fn primitive(&self) -> Poly {
         let g = gcd(&self.0.parts).max(1);
         let g = if self.0.parts.first().is_some_and(|(_, k)| *k < 0) { -g } else { g };

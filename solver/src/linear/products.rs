@@ -76,7 +76,8 @@ fn lemmas(rows: &[Poly], bounds: &AllBounds) -> Vec<Poly> {
     found
 }
 
-/// The sign of a factor, from those of a product and of the other factor: where `y ≥ 0` and `x·y ≥ 1`, `x ≥ 1`. Whether something is new.
+/// Adds the sign of a factor that follows from those of a product and of the other factor: if `y ≥ 0` and `x·y ≥ 1`, then `x ≥ 1`.
+/// Returns whether anything is new.
 pub(super) fn signed(system: &mut System) -> bool {
     let all = rows(system);
     let Some(bounds) = fourier::bounds(&all) else { return false };
@@ -178,7 +179,8 @@ fn end(bounds: &AllBounds, p: &Poly, largest: bool) -> Option<i128> {
     })
 }
 
-/// Where `y·d + r = 0` and `-y < r < y`, both `d` and `r` are 0: less than `y` is no other multiple of it. Whether something is new.
+/// Adds that `d` and `r` are 0 if `y·d + r = 0` and `-y < r < y`, because 0 is the only multiple of `y` in this range. Returns whether
+/// anything is new.
 pub(super) fn multiples(system: &mut System) -> bool {
     let Some(bounds) = fourier::bounds(&rows(system)) else { return false };
     let mut found = Vec::new();

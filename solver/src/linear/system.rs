@@ -65,12 +65,12 @@ struct Places {
 }
 
 impl Places {
-    /// For at most so many.
+    /// A table for at most this many inequalities.
     fn new(rows: usize) -> Places {
         Places { slots: vec![0; (2 * rows + 1).next_power_of_two()] }
     }
 
-    /// Where an inequality with this digest that is found right is, or the slot where it is put.
+    /// The position of the inequality with this digest for which `right` is true, or the slot for a new one.
     fn find(&self, digest: u64, right: impl Fn(usize) -> bool) -> Result<usize, usize> {
         let last = self.slots.len() - 1;
         let mut at = (digest ^ digest >> 32) as usize & last;
@@ -87,7 +87,7 @@ impl Places {
 /// How much of a system there was.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
-    /// Of equations, inequalities, disequations, choices, quotients and operators.
+    /// Numbers of equations, inequalities, disequations, choices, quotients and operators.
     counts: [usize; 6],
     known: Known,
     contradiction: bool,

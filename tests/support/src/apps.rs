@@ -11,9 +11,9 @@ pub struct Variant {
     pub name: String,
     /// Source files relative to the application's folder, in link order.
     pub sources: Vec<String>,
-    /// As for a single program.
+    /// The expectations, as for a single program.
     pub expect: Vec<Expectation>,
-    /// As for a single program.
+    /// The expectations at `-O2`, as for a single program.
     pub expect_o2: Option<Vec<Expectation>>,
 }
 

@@ -13,7 +13,7 @@ use thiserror::Error;
 /// The compiler that the corpus is built with.
 pub const CLANG: &str = "clang-19";
 
-/// The same for C++.
+/// The compiler for C++.
 const CLANG_CPP: &str = "clang++-19";
 
 /// Leaves the C++ bindings of old MPI versions out of the headers.
@@ -33,8 +33,8 @@ const THREADS: &str = "/threads/";
 /// Declarations of other models, relative to the repository.
 const OWN_HEADERS: &str = "corpus/include";
 
-/// Whose headers a program is compiled against. The handle encodings of the MPI libraries differ; other models are
-/// declared by the corpus itself.
+/// The headers that a program is compiled against. The handle encodings of the MPI libraries differ; the corpus itself contains the headers
+/// of the other models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Headers {
     /// Handles are integers.
@@ -79,10 +79,11 @@ pub struct Compiler {
 mod fortran;
 
 impl Headers {
-    /// Those of the installed MPI libraries.
+    /// The headers of the installed MPI libraries.
     pub const MPI: [Headers; 2] = [Headers::Mpich, Headers::OpenMpi];
 
-    /// Those that a program is judged with: programs of other models are in folders of their own, and a label may name one set.
+    /// The headers that a program is judged with: the programs of other models are in separate folders, and a label may name one set of
+    /// headers.
     pub fn of(program: &Program) -> Vec<Headers> {
         if OTHER_MODELS.iter().any(|folder| program.name.starts_with(folder)) {
             return vec![Headers::Own];

@@ -143,7 +143,7 @@ fn discover_app(root: &Path, labels: &Path) -> io::Result<Vec<Entry>> {
     })
 }
 
-/// A twin must be a program of the corpus, and exactly one of the two must be race-free.
+/// Checks that a twin is a program of the corpus, and that exactly one of the two is race-free.
 fn check_twins(entries: &mut [Entry]) {
     let racy: BTreeMap<String, bool> = entries
         .iter()

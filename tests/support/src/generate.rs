@@ -86,7 +86,7 @@ const MAIN_TAIL: &str = r#"    }
 }
 "#;
 
-/// A program of `stages` stages, each of which calls so many functions of plain computation besides.
+/// A program of `stages` stages; each also calls `computations` functions of plain computation.
 pub fn generate(stages: usize, computations: usize) -> Generated {
     let parts = stages.div_ceil(STAGES_PER_FILE);
     let mut files = vec![("context.h".to_owned(), CONTEXT.to_owned())];

@@ -21,7 +21,7 @@ const RACY_EVERY: usize = 50;
 pub enum Shape {
     /// Phases of a few puts, each ended by flush and barrier before the owner reads.
     Phases,
-    /// The same spread over functions, with computation around them.
+    /// The same phases spread over functions, with computation around them.
     Functions,
     /// Functions with computation around puts to disjoint displacements, all pending until the end of the program.
     OneEpoch,
@@ -35,7 +35,7 @@ impl Shape {
     /// All of them.
     pub const ALL: [Shape; 5] = [Shape::Phases, Shape::Functions, Shape::OnePhase, Shape::OneEpoch, Shape::Loops];
 
-    /// In a few words.
+    /// The name in a few words.
     pub fn name(self) -> &'static str {
         match self {
             Shape::Phases => "phases",

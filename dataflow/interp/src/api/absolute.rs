@@ -22,7 +22,7 @@ pub(super) struct AbsolutePart {
 }
 
 impl Interp<'_> {
-    /// The blocks of a buffer at `ptr` one by one, if displacements of its datatype are addresses.
+    /// The blocks of a buffer at `ptr`, each separately, if displacements of its datatype are addresses.
     pub(super) fn absolute_parts(&mut self, ptr: TermId, blocks: &[Block]) -> Vec<AbsolutePart> {
         // With `MPI_BOTTOM` a displacement is an address, so a lost displacement is a lost address.
         let from_bottom = self.facts.terms.as_const(ptr) == Some(0);

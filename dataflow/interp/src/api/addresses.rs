@@ -15,9 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How data go from process to process, as far as both ends determine it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DataChannel {
-    /// By a message with this tag, if that is known.
+    /// In a message with this tag, if the tag is known.
     Message(Option<i64>),
-    /// By a collective: its routine and its call.
+    /// In a collective, given by its routine and its call.
     Collective(&'static str, (CtxId, ValueId)),
     Unknown,
 }
@@ -32,11 +32,11 @@ struct SentPart {
 /// Addresses that go from process to process.
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
-    /// Those that the program sends.
+    /// The addresses that the program sends.
     pub sent: Vec<TermId>,
-    /// As what each of them is sent.
+    /// For each address of `sent`, the positions in messages and collectives at which it is sent.
     parts: Vec<Vec<SentPart>>,
-    /// As what values are sent that may be addresses of which the analysis does not know whose.
+    /// Positions at which values are sent that may be addresses, but of which process is not known.
     passed_on: Vec<SentPart>,
     /// What values were received as.
     received: BTreeMap<SymId, Vec<SentPart>>,
@@ -58,7 +58,7 @@ impl Addresses {
         }
     }
 
-    /// Those of the addresses that were sent that a received value may be, with their numbers.
+    /// The sent addresses that a received value may be, with their numbers.
     pub fn sent_as(&self, terms: &Terms, received: TermId) -> Vec<(usize, TermId)> {
         let parts = match *terms.get(received) {
             Term::Sym(x) => self.parts_of(x),
@@ -98,7 +98,7 @@ impl Addresses {
 }
 
 impl<'a> Interp<'a> {
-    /// As what element `n` of the buffer at an argument is sent or received.
+    /// The position in a message or collective of element `n` of a buffer, for the sender or the receiver.
     fn part(
         &mut self,
         frame: &Frame<'a>,

@@ -25,7 +25,7 @@ const LOWER: i64 = 0;
 pub(super) const EXTENT: i64 = 8;
 const STRIDE: i64 = 16;
 
-/// In a descriptor of rank 1: where its elements are, and how many.
+/// Positions in a descriptor of rank 1: the address of the elements, and their number.
 pub(super) const BASE_OF_LIST: i64 = 0;
 pub(super) const EXTENT_OF_LIST: i64 = DIMS + EXTENT;
 

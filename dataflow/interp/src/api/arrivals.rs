@@ -95,8 +95,8 @@ impl<'a> Interp<'a> {
             || stored.is_some() && self.api.requests.arrivals.values().any(|a| a.cell == stored)
     }
 
-    /// What the completion of a request means: by its handle, or else by the one request that was ever stored there; and the
-    /// condition under which that is not known.
+    /// The arrivals that the completion of a request implies, found by its handle, or else by the only request that was ever
+    /// stored at `ptr`; and the condition under which they are not known.
     fn arrivals_of(&mut self, ptr: TermId, handle: TermId) -> (Vec<Arrival>, TermId) {
         let never = self.facts.terms.truth(false);
         match self.facts.terms.get(handle).clone() {
@@ -181,7 +181,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// That of the one request that was ever stored in a place.
+    /// The arrival of the only request that was ever stored at a place; `None` if there were several.
     fn arrival_at(&mut self, ptr: TermId) -> Option<Arrival> {
         let cell = self.cell_behind(ptr)?;
         let mut fitting = self.api.requests.arrivals.values().filter(|a| a.cell == Some(cell));

@@ -18,7 +18,8 @@ use rma_term::term::Term;
 const OF_REQUEST: u64 = 4;
 /// Size in bytes of the cell of a status. No member has this size.
 const OF_STATUS: u64 = 3;
-/// Where it lies, behind `MPI_SOURCE`: in `MPI_ERROR`, which a call that completes one operation leaves as it is.
+/// Position in a status of the flag for a cancelled operation: the field `MPI_ERROR`, after `MPI_SOURCE`. A call that completes
+/// one operation does not change this field.
 const IN_STATUS: i64 = 8;
 
 impl<'a> Interp<'a> {

@@ -34,10 +34,10 @@ impl Layout {
     }
 }
 
-/// What is known of datatypes.
+/// Datatypes of the program.
 #[derive(Debug, Default)]
 pub(crate) struct Datatypes {
-    /// Those that constructors made.
+    /// The datatypes that constructors have made.
     made: BTreeMap<ObjId, BuiltType>,
     /// Predefined datatypes that derived ones are made of.
     pub elements: BTreeMap<ObjId, Element>,
@@ -47,7 +47,7 @@ pub(crate) struct Datatypes {
 #[derive(Debug, Clone)]
 pub(crate) struct BuiltType {
     layout: Layout,
-    /// Iterations of the loops around the constructor, in terms of which the layout is expressed.
+    /// The iterations of the loops around the constructor; the layout is expressed in terms of them.
     inst: TermId,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Interp<'a> {
         vec![Block { offset: zero, dims: Vec::new(), len: None }]
     }
 
-    /// Bytes of which not even the first is known: displacements may be anything.
+    /// A layout of bytes at unknown displacements.
     fn unknown_layout(&mut self, of: TermId) -> Layout {
         let def_loop = self.facts.innermost(of);
         let at = self.facts.symbol(SymKey::Layout(of), |_| Sym {
@@ -105,7 +105,8 @@ impl<'a> Interp<'a> {
         here.told.then_some(out)
     }
 
-    /// One of two layouts with as many blocks: fewer repetitions than the other's are filled up with single ones.
+    /// One of two layouts with the same number of blocks, chosen by a condition. If a block of one layout has fewer dimensions, it
+    /// gets further ones with a single repetition.
     fn either(&mut self, c: TermId, a: &Layout, b: &Layout) -> Option<Layout> {
         if a.blocks.len() != b.blocks.len() {
             return None;
@@ -361,7 +362,8 @@ impl<'a> Interp<'a> {
         Some(Layout { size: Some(total), lb, extent: Some(stride), blocks })
     }
 
-    /// For each process `counts[i]` elements at `displs[i]`, where the arrays have elements that are known one by one, or as a row.
+    /// For each process, `counts[i]` elements at `displs[i]`. The elements of the arrays must be known separately or as one family
+    /// of cells.
     pub(crate) fn vector_blocks(
         &mut self,
         call: &CallSite,
@@ -384,7 +386,7 @@ impl<'a> Interp<'a> {
             .unwrap_or_else(|| self.unknown_blocks())
     }
 
-    /// As many blocks as the arrays have elements; those beyond the number of processes have no bytes.
+    /// One block for each element of the arrays; blocks beyond the number of processes are empty.
     fn listed_blocks(
         &mut self,
         arrays: [TermId; 2],

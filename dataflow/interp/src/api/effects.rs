@@ -191,7 +191,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What is fetched from a counter that each fetch adds to differs from fetch to fetch (assumption 20).
+    /// Records that every fetch from a counter, to which each fetch adds, returns another value (assumption 20).
     fn counts(&mut self, frame: &Frame<'a>, call: &CallSite, value: TermId, mem: &mut Mem) {
         let (Some(op), Some(abi), Some(origin)) = (call.named("op"), self.facts.abi, call.named("origin_addr")) else {
             return;
@@ -288,7 +288,7 @@ impl<'a> Interp<'a> {
         Some(RequestRef { obj, inst, cell })
     }
 
-    /// Condition that a call does anything: communication with `MPI_PROC_NULL` does not.
+    /// Condition under which a call does anything: communication with `MPI_PROC_NULL` has no effect.
     fn takes_place(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         if call.routine.is_symmetric() {
             return self.names_a_process(call);

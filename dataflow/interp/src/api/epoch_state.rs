@@ -31,7 +31,7 @@ const POST: i64 = 5;
 const MANY: i64 = 6;
 /// Locked or started since the fence that has opened an epoch (1).
 const BETWEEN: i64 = 7;
-/// First slot: a lock is held, of which rank.
+/// First slot. A slot says that a lock is held, and for which rank.
 const SLOTS: i64 = 16;
 
 /// What the states of windows refer to.
@@ -43,12 +43,12 @@ pub(crate) struct Sites {
     starts: Vec<((CtxId, ValueId), Members)>,
 }
 
-/// What is open for an operation, or for a call that ends or flushes an epoch: truth values.
+/// Which epochs are open for an operation, or for a call that ends or flushes an epoch; the fields are truth values.
 #[derive(Debug, Clone, Copy)]
 struct Open {
     fence: TermId,
     started: TermId,
-    /// By a start, to the target.
+    /// A start has opened an epoch, and the target is in its group.
     member: TermId,
     all: TermId,
     post: TermId,
@@ -292,7 +292,8 @@ impl Interp<'_> {
         self.facts.terms.any(&[first, second])
     }
 
-    /// As `open`, where `given` holds: a window that only some processes have made at this place is followed where they have.
+    /// Like `open`, under the condition `given`. If only some processes have made the window at this place, the result holds for
+    /// those processes.
     fn open_where(&mut self, win: TermId, target: Option<TermId>, mem: &Mem, given: TermId) -> Option<Open> {
         let Term::Addr(obj, inst) = *self.facts.terms.get(win) else {
             let choices = self.window_choices(win)?;

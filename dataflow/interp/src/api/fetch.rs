@@ -10,7 +10,7 @@ use rma_term::term::{CommId, Term};
 /// An operation that fetches a value.
 #[derive(Debug, Clone)]
 pub(crate) struct Fetch {
-    /// Where from.
+    /// The location that it fetches from.
     pub location: Location,
     /// The operation changes the location too (compare-and-swap, fetch-and-add): a process that leaves the loop has
     /// claimed it.

@@ -10,7 +10,7 @@ use rma_term::ids::TermId;
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, SymKind, Term};
 
-/// In a list of ranks: no member here.
+/// An entry of a list of ranks that names no member.
 const ABSENT: i64 = -1;
 
 impl<'a> Interp<'a> {

@@ -65,8 +65,8 @@ impl Interp<'_> {
         self.facts.abi.is_some_and(|abi| self.with_key(op, |k| abi.op(k) == Some("MPI_NO_OP")) == Some(true))
     }
 
-    /// Of an operation that is `MPI_NO_OP` in some cases, the one in the others: it may be mixed with any other one (MPI 4.1, 12.2.1,
-    /// `same_op_no_op`).
+    /// If a reduction operation is `MPI_NO_OP` in some cases, the operation in the other cases: `MPI_NO_OP` may be mixed with any
+    /// operation (MPI 4.1, 12.2.1, `same_op_no_op`).
     pub(crate) fn changing_op(&self, op: TermId) -> TermId {
         match *self.facts.terms.get(op) {
             Term::Ite(_, a, b) if self.is_no_op(a) => self.changing_op(b),

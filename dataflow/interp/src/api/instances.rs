@@ -1,4 +1,5 @@
-//! What a call has recorded about an object that it made in a loop, for the one of its instances that is used (theory, 4.6).
+//! Objects that a call makes in a loop: what was recorded about them, for the instance that a handle refers to (theory,
+//! 4.6).
 
 use crate::interp::Interp;
 use rma_skeleton::facts::Facts;

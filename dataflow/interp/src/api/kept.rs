@@ -14,7 +14,7 @@ use rma_term::object::ObjKind;
 use rma_term::term::CommId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Requests of one call that are looked at one by one.
+/// Requests of one call that are examined separately, at most.
 const REQUESTS: i64 = 16;
 
 /// Which of the functions of a key for attributes.
@@ -38,7 +38,7 @@ pub(crate) struct KeptFunctions {
 
 #[derive(Debug, Clone)]
 struct Kept {
-    /// In the order of the routine's arguments.
+    /// The functions, in the order of the routine's arguments.
     functions: Vec<Vec<FuncId>>,
     /// What the program passes for them.
     state: Option<TermId>,

@@ -63,7 +63,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Bytes of a Fortran handle.
 const HANDLE: u64 = 4;
 
-/// What is known of the objects that routines made; of communicators and groups, [`Facts`](rma_skeleton::facts::Facts) know it.
+/// Facts about the objects that routines have made. Those about communicators and groups are in [`Facts`](rma_skeleton::facts::Facts).
 #[derive(Debug, Default)]
 pub(crate) struct ApiState {
     pub datatypes: datatype::Datatypes,
@@ -86,7 +86,7 @@ pub(crate) struct ApiState {
     pub graphs: BTreeMap<(ObjId, &'static str), Vec<TermId>>,
     /// Functions that the program has given to MPI.
     pub kept: kept::KeptFunctions,
-    /// What is known of the results of reductions that only one process gets.
+    /// Facts about results of reductions that only the root gets.
     pub reduced: BTreeMap<SymId, reductions::ReducedAtRoot>,
 }
 
@@ -110,8 +110,8 @@ impl CallSite<'_> {
 }
 
 impl<'a> Interp<'a> {
-    /// The arguments of a call; a group is the one where the current block is reached: what is made for one way to synchronise is used for
-    /// this way only.
+    /// The arguments of a call. If a group argument is a case distinction, it is reduced to the case that holds at the current block,
+    /// because a program often makes one group for each mode.
     fn args_here(&mut self, frame: &Frame<'a>, routine: &Routine, args: &[TermId]) -> Vec<TermId> {
         let mut out = args.to_vec();
         if let Some(group) = routine.arg("group").and_then(|pos| out.get_mut(pos))
@@ -260,7 +260,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The functions that a pointer may point to. Behind that of libstdc++ for `std::call_once` is the one in a variable of this library.
+    /// The functions that a pointer may point to. For the pointer that libstdc++ passes for `std::call_once`, these are the functions in a
+    /// variable of that library.
     fn called_through(
         &mut self,
         frame: &mut Frame<'a>,

@@ -126,7 +126,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The links as terms. A link that is not known is a symbol that may be anything.
+    /// Links as terms. An unknown link is a fresh symbol with any value.
     fn links(&mut self, frame: &Frame<'a>, call: &CallSite, node: TermId, links: &[Option<TermId>]) -> Vec<TermId> {
         let unknown = self.lost(frame, call.value, Role::AnyLink);
         self.is_linked_with(node, &[PARENT, LEFT, RIGHT], unknown);
@@ -149,7 +149,8 @@ impl<'a> Interp<'a> {
         self.link(frame, call, mem, node, link)
     }
 
-    /// The node after another one in the order that goes first along one link: down that and then the other, or up.
+    /// The next or the previous node of a tree: one step along `first` and then along `then` as far as possible; without a link
+    /// `first`, up.
     fn concurrent_node(
         &mut self,
         frame: &Frame<'a>,

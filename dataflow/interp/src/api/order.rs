@@ -286,8 +286,8 @@ impl<'a> Interp<'a> {
         zeros
     }
 
-    /// Where the program makes a count zero: by a choice among values, or as a function of the ranks of the caller and of a
-    /// member. A count that becomes zero because there are many processes is neither.
+    /// Condition under which the program makes a count zero, by a choice among values or as a function of the ranks of the caller and of a
+    /// member. A count that is zero only for large numbers of processes does not qualify.
     fn zero_for_some(&mut self, count: TermId, member: Option<TermId>) -> TermId {
         if let Term::Ite(c, a, b) = *self.facts.terms.get(count) {
             let (a, b, not) = (self.zero_for_some(a, member), self.zero_for_some(b, member), self.facts.terms.not(c));
@@ -416,7 +416,7 @@ impl<'a> Interp<'a> {
         self.not_followed(frame, call.value, call.routine, cond);
     }
 
-    /// As above, of any instruction.
+    /// Like the function above, for any instruction.
     pub(crate) fn not_followed(&mut self, frame: &mut Frame<'a>, v: ValueId, routine: &'static Routine, cond: TermId) {
         let direction = Direction::Neighbor;
         let kind = OrderKind::Collective { direction, root: None, frees: None, makes: None, request: None };
@@ -470,7 +470,8 @@ impl<'a> Interp<'a> {
         (self.facts.terms.knowledge(tag) == Knowledge::Known).then_some(tag)
     }
 
-    /// The same in the status: in loops, and of a request, it is not followed which message that is.
+    /// The tag in the status of a received message. In loops, and for a request, the analysis does not know which message the status
+    /// describes.
     pub(super) fn tag_in_message(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         let received = call.routine.order.iter().any(|o| matches!(o, Order::Recv | Order::Probe));
         let followed = received && call.routine.mode() == Mode::Blocking && self.current_loop(frame).is_none();

@@ -11,16 +11,16 @@ use rma_term::term::{Substitution, SymKind, Term};
 /// What the program can do to other processes, according to the routines that it names.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Reach {
-    /// It writes into memory of other processes.
+    /// The program writes into memory of other processes.
     writes: bool,
-    /// It has means to keep other processes out, or to hand over what it has done, that are made of values: locks of single targets,
-    /// atomic operations that fetch.
+    /// The program can exclude other processes, or hand work over to them, by means that depend on values: locks of single targets, atomic
+    /// operations that fetch.
     hands_over: bool,
-    /// It has atomic operations that fetch from windows.
+    /// The program has atomic operations that fetch from windows.
     fetches: bool,
-    /// It waits for values in its own memory, which may give order after events of others.
+    /// The program waits for values in its own memory, which may order events of other processes before the end of the wait.
     waits: bool,
-    /// It makes queues, perhaps not as many on each process.
+    /// The program makes queues; the number of queues may differ between processes.
     pub(super) makes_queues: bool,
 }
 

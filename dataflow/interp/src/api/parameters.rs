@@ -33,7 +33,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.ite(none, zero, some)
     }
 
-    /// A function of the arguments and of what stands behind them: one of several values, where a pointer is one of several.
+    /// The result of a function of the arguments and of the memory that they point to. If a pointer is one of several, so is the result.
     pub(super) fn function_of_each(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         let read = |pos: usize| {
             call.routine.effects.iter().any(|e| e.at == pos && e.access == rma_frontend::api::AccessKind::Read)
@@ -65,7 +65,7 @@ impl<'a> Interp<'a> {
         .unwrap_or_else(|| self.function_of_arguments(frame, call, mem))
     }
 
-    /// A deterministic function of arguments and the memory behind them: `atoi(argv[1])` is as well known as `argv[1]`.
+    /// A deterministic function of arguments and of the memory that they point to: `atoi(argv[1])` has the knowledge of `argv[1]`.
     fn function_of_arguments(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         let (mut inputs, mut of_settings) = (Vec::new(), false);
         for (pos, a) in call.args.iter().enumerate() {
@@ -156,7 +156,7 @@ impl<'a> Interp<'a> {
         terms.any_sym(t, |_| true) && !terms.any_sym(t, |s| !setting(s))
     }
 
-    /// A value of which a least one is known.
+    /// Records a lower bound of a value.
     pub(super) fn is_at_least(&mut self, t: TermId, least: i64) -> TermId {
         if let Term::Sym(s) = *self.facts.terms.get(t) {
             let sym = &mut self.facts.terms.syms[s];
@@ -213,7 +213,8 @@ impl<'a> Interp<'a> {
         self.facts.terms.sym(s)
     }
 
-    /// The identity of what stands behind a pointer, when it does not change: parameters of the run, constants.
+    /// A term that identifies the content of the memory that a pointer points to, if this content does not change: program arguments,
+    /// constants.
     pub(crate) fn content_behind(&mut self, ptr: TermId, mem: &Mem) -> Option<TermId> {
         let places = self.facts.places(ptr);
         if places.list.is_empty() && self.facts.terms.any_sym(ptr, |_| true) {
@@ -231,7 +232,7 @@ impl<'a> Interp<'a> {
         (!places.unknown && !places.list.is_empty() && places.list.iter().all(constant)).then_some(ptr)
     }
 
-    /// What stands behind a pointer the program learns at run time.
+    /// Whether the program learns at run time what is in the memory that a pointer points to.
     fn is_learned_behind(&mut self, ptr: TermId, mem: &Mem) -> bool {
         let places = self.facts.places(ptr);
         if places.list.is_empty() {

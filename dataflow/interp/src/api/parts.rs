@@ -14,7 +14,7 @@ use rma_term::ids::TermId;
 use rma_term::limits::Limit;
 use std::collections::BTreeSet;
 
-/// In the description of a component: that it is allocatable; the bounds of one that is an array and part of the variable.
+/// Positions in the description of a component: the flag that it is allocatable, and the bounds of an array component that is not.
 const ALLOCATABLE: i64 = 3;
 const COMPONENT_BOUNDS: i64 = 160;
 /// Bytes of a bound in this list, and where its number is.
@@ -24,9 +24,9 @@ const BOUND_VALUE: i64 = 8;
 /// What happens to the allocatable components of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
-    /// They cease to exist.
+    /// They are deallocated.
     End,
-    /// They get memory of their own, with the shape of what they had, as they are those of a copy.
+    /// The variable is a copy of another one: its components get memory of their own, with the shape of the original ones.
     Copy,
 }
 
@@ -123,8 +123,8 @@ impl<'a> Interp<'a> {
         (self.facts.terms.as_const(ty) != Some(0)).then_some(ty)
     }
 
-    /// The addresses of the elements of an array of a derived type. If they are too many, or if how many is not known: those of which something
-    /// is known, and one that stands for any of them.
+    /// The addresses of the elements of an array of a derived type. If there are too many, or if their number is not known: the elements of
+    /// which something is known, and one element that stands for any other.
     fn elements(
         &mut self,
         frame: &Frame<'a>,

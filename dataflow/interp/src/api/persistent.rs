@@ -33,7 +33,7 @@ pub(crate) struct Persistent {
     order: Option<OrderCall>,
 }
 
-/// An iteration of which nothing but its existence is known.
+/// A symbolic iteration of a loop, about which nothing else is known.
 struct SomeInstance {
     /// The instance of what is made in it.
     of: TermId,
@@ -126,8 +126,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The content of some cells is not known: the requests that calls have stored there, each in any of its iterations; if there
-    /// are none, perhaps any request.
+    /// Starts requests in cells whose content is not known: those that calls have stored there, each made in any iteration. If
+    /// there are none, it may be any request.
     fn start_made_in(&mut self, frame: &mut Frame<'a>, call: &CallSite, array: TermId, bytes: TermId) {
         let places = self.facts.places(array).list;
         let zero = self.facts.terms.int(0);

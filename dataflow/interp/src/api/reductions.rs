@@ -17,11 +17,11 @@ pub(super) struct Contributions {
     /// Which of them it is.
     reduction: Reduction,
     comm: CommId,
-    /// Of the calling process; `None` where it is not known.
+    /// The elements that the calling process contributes; `None`: not known.
     elements: Vec<Option<TermId>>,
 }
 
-/// What is known of the value that a reduction gives to one process only, its root.
+/// Bounds of a result that only the root of a reduction gets.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ReducedAtRoot {
     pub root: TermId,

@@ -16,14 +16,14 @@ use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known of requests.
+/// Facts about requests.
 #[derive(Debug, Default)]
 pub(crate) struct RequestTable {
     /// What the completion of a request means for the order between processes.
     pub arrivals: BTreeMap<ObjId, Arrival>,
     /// What persistent requests do when they are started.
     pub persistent: BTreeMap<ObjId, Persistent>,
-    /// Those that the program cancels somewhere.
+    /// Requests that the program cancels somewhere.
     pub cancelled: BTreeSet<ObjId>,
     /// Condition that the receive that a call completes has got a message, until its status is written.
     pub got_message: Option<TermId>,

@@ -1,4 +1,4 @@
-//! Which of the segments that a loop makes a number means: the one of the iteration whose number it is (theory, 4.6).
+//! Segments that a loop makes: a number refers to the segment of the iteration that has given it this number (theory, 4.6).
 
 use super::segments::Segment;
 use crate::interp::{Frame, Interp};
@@ -15,7 +15,7 @@ pub(super) struct Use {
     pub id: TermId,
     /// The call.
     pub call: ValueId,
-    /// Whose segment it is, if it is not the caller's.
+    /// The process whose segment it is, if it is not the caller's.
     pub owner: Option<TermId>,
 }
 

@@ -412,7 +412,7 @@ impl<'a> Interp<'a> {
         self.counts_by_value(call, value);
     }
 
-    /// What is fetched from a counter that each fetch adds to differs from fetch to fetch (assumption 20).
+    /// Records that every fetch from a counter, to which each fetch adds, returns another value (assumption 20).
     fn counts_by_value(&mut self, call: &CallSite, value: TermId) {
         let Some(step) = call.named("val_add").and_then(|t| self.facts.terms.as_const(t)).filter(|s| *s > 0) else {
             return;

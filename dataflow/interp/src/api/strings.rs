@@ -228,8 +228,8 @@ impl<'a> Interp<'a> {
         self.set_text(frame, call, from, text, mem);
     }
 
-    /// Assignment from a string that is not needed any more. Short ones are copied; separate memory goes over, in exchange for that of the
-    /// other string, and a zero is stored at the beginning of what the one that is now empty has.
+    /// Move assignment from another string. The characters of a short string are copied; separate memory changes hands, in exchange for
+    /// that of the other string. A terminating zero is stored in the string that is now empty.
     fn take(&mut self, frame: &Frame<'a>, call: &CallSite, [this, from]: [TermId; 2], mem: &mut Mem) {
         let (own, new) = (self.data_of(frame, call, this, mem), self.data_of(frame, call, from, mem));
         let (local, local_of_other) = (self.facts.terms.add_int(this, LOCAL), self.facts.terms.add_int(from, LOCAL));
@@ -350,7 +350,7 @@ impl<'a> Interp<'a> {
         self.set_length(mem, this, length);
     }
 
-    /// What a change of the length stores: the new characters and the zero behind the last one.
+    /// The stores of a change of length: the new characters and the terminating zero.
     fn set_end(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, length: TermId, mem: &mut Mem) {
         let data = self.data_of(frame, call, this, mem);
         let old = self.length_of(frame, call, this, mem);
@@ -364,7 +364,7 @@ impl<'a> Interp<'a> {
         self.touch_characters(frame, call, AccessKind::Write, (data, begin, stored));
     }
 
-    /// For how many characters there is room in the memory that it has.
+    /// The capacity, in characters, of the memory that a string has.
     fn room_of(&mut self, this: TermId, data: TermId) -> Option<TermId> {
         if data == self.facts.terms.add_int(this, LOCAL) {
             return Some(self.facts.terms.int(SHORT));
@@ -435,7 +435,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A condition of which nothing is known.
+    /// A condition about which nothing is known.
     fn perhaps(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         let lost = self.lost(frame, call.value, Role::Value);
         self.facts.terms.ne0(lost)

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 /// First number of the types of atomics: bytes and kind are added.
 const FIRST_TYPE: i64 = 0x7300_0000;
 
-/// What is known of symmetric memory.
+/// Facts about symmetric memory.
 #[derive(Debug, Default)]
 pub(crate) struct Symmetric {
     /// Contexts whose atomics belong to the domain of the processes that share memory.
@@ -180,7 +180,7 @@ impl<'a> Interp<'a> {
         area
     }
 
-    /// The process whose memory an operation touches: the one that it names, or the caller itself.
+    /// The process whose memory an operation touches: the process that the call names, or the caller.
     pub(super) fn symmetric_target(&mut self, call: &CallSite) -> TermId {
         match call.named("pe") {
             Some(pe) => pe,
@@ -507,7 +507,7 @@ fn global_behind(limits: &Watch, module: &Module, function: &Function, operand: 
     None
 }
 
-/// What is fetched from a counter that each fetch adds to differs from fetch to fetch (assumption 20).
+/// Records that every fetch from a counter, to which each fetch adds, returns another value (assumption 20).
 pub(super) fn counts_up(terms: &mut rma_term::term::Terms, value: TermId, step: TermId) {
     let (Term::Sym(x), Some(step)) = (terms.get(value).clone(), terms.as_const(step).filter(|s| *s > 0)) else {
         return;

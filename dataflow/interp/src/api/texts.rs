@@ -23,7 +23,7 @@ const FIRST: i64 = 1 << 48;
 #[derive(Debug, Default)]
 pub struct Texts {
     own: Vec<Vec<u8>>,
-    /// For texts of the command line, the memory that the pointer to them points to.
+    /// For texts of the command line, the memory that the pointer to the text points to.
     given: FxHashMap<TermId, TermId>,
 }
 
@@ -212,8 +212,8 @@ impl<'a> Interp<'a> {
     }
 }
 
-/// The integer at the beginning of a text, as `strtol` reads it with base ten (C11, 7.22.1.4); zero, if there is none. `None`: with
-/// another base, or one that is too large.
+/// The integer at the beginning of a text, as `strtol` reads it with base ten (C11, 7.22.1.4); zero if there is none. `None`: the
+/// base is another one, or the integer is too large.
 fn integer_in(text: &[u8], base: i64) -> Option<i64> {
     let text = text.trim_ascii_start();
     let (negative, digits) = match text.split_first() {

@@ -118,7 +118,7 @@ impl<'a> Interp<'a> {
         (!varies).then_some(Added { own, any, first, common: !left_out.is_empty() })
     }
 
-    /// In a condition that equates something of the counter with something of the caller: the latter.
+    /// For a condition that equates a term of the counter with a term of the caller: the caller's term.
     fn common_with(&mut self, cond: TermId, counter: SymId) -> Option<TermId> {
         let Term::Eq0(d) = *self.facts.terms.get(cond) else { return None };
         let (_, parts) = self.facts.terms.linear(d);

@@ -181,7 +181,7 @@ impl<'a> Interp<'a> {
         values
     }
 
-    /// Coordinates of which nothing is known but their sign.
+    /// Coordinates of which only the sign is known.
     fn any_coordinates(&mut self, frame: &Frame<'a>, call: &CallSite, n: usize, extents: bool) -> Vec<TermId> {
         let mut out = Vec::new();
         for d in 0..n {

@@ -101,7 +101,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Whether a variable's type is the other one or extends it; the other one by its description, or by a variable of it.
+    /// Whether the type of a variable is another type, or extends it. The other type is given by its description, or by a variable
+    /// of it.
     pub(super) fn extends(
         &mut self,
         frame: &Frame<'a>,
@@ -210,8 +211,8 @@ impl<'a> Interp<'a> {
         is_part.then_some(ty)
     }
 
-    /// The final procedures of a variable that ceases to exist (Fortran 2018, 7.5.6.2): that of its type, those of its components,
-    /// then that of the type which it extends.
+    /// Calls the final procedures of a variable that ceases to exist (Fortran 2018, 7.5.6.2): first that of its type, then those
+    /// of its components, then that of its parent type.
     pub(super) fn finalize(&mut self, frame: &mut Frame<'a>, call: &CallSite, descriptor: TermId, mem: &mut Mem) {
         let Some(ty) = self.type_of(descriptor, mem) else { return };
         let at = self.array_base(frame, call.value, descriptor, mem);

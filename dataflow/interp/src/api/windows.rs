@@ -127,7 +127,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.mul(unit, disp)
     }
 
-    /// Of the windows that a call has made in a loop, one of which nothing is known.
+    /// One of the windows that a call has made in a loop, in an iteration that is not known.
     fn some_window(&mut self, frame: &Frame<'a>, call: &CallSite, made: TermId) -> TermId {
         let parts = match self.facts.terms.get(made) {
             Term::Apply(_, parts) => parts.to_vec(),
@@ -139,7 +139,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.tuple(&used)
     }
 
-    /// A term of the creation of a window, for the one of its instances that a handle means.
+    /// A term recorded at the creation of a window, for the instance that a handle refers to.
     fn of_instance(&mut self, t: TermId, used: Option<TermId>, w: &Window) -> TermId {
         let Some(used) = used else { return t };
         let mut s = self.facts.instance_used(w.inst, used);

@@ -40,7 +40,8 @@ impl Interp<'_> {
         if holds { self.facts.terms.any(&parts) } else { self.facts.terms.all(&parts) }
     }
 
-    /// A condition at the end of a block, where the other half of a test for a range was made on the path to it.
+    /// Decides a condition at the end of a block that is one half of a range test on addresses. The other half was tested on the
+    /// path to the block.
     pub(super) fn apart_where_reached(&mut self, frame: &Frame<'_>, b: BlockId, cond: TermId) -> TermId {
         if self.facts.terms.as_const(cond).is_some() || !self.facts.mentions_address(cond) {
             return cond;

@@ -22,7 +22,7 @@ pub(crate) struct Handler {
 pub(super) struct AtExit {
     /// The instance that the program starts in.
     pub entry: Option<CtxId>,
-    /// What is called when the program ends.
+    /// Functions that are called when the program ends.
     handlers: Vec<Handler>,
     /// The program ends by a call with, or possibly with, a successful exit status.
     as_meant: bool,

@@ -51,15 +51,15 @@ pub(crate) struct Beside {
     threads: bool,
     /// The instruction that is being interpreted.
     pub site: Option<Site>,
-    /// As this run has found them.
+    /// The stores that this interpretation has found.
     found: Cells,
-    /// As the run before has found them.
+    /// The stores that the previous interpretation has found.
     known: Cells,
     /// Threads that run at the place that the interpretation has reached.
     running: BTreeSet<ThreadId>,
     /// The joins at which others were over first.
     ended: FxHashMap<ThreadId, Site>,
-    /// Threads of which both may run at once.
+    /// Pairs of threads that may run at the same time.
     at_once: FxHashSet<(ThreadId, ThreadId)>,
     /// Counts the stores of a run.
     clock: u32,
@@ -108,14 +108,15 @@ impl Beside {
         self.ended.remove(&thread);
     }
 
-    /// Those of some threads that run, as far as the code was interpreted, or were over at this very join; all of them if none is.
+    /// The threads that run at the current point of the interpretation, or that this very join has ended, among some; all of these if none
+    /// does.
     pub(super) fn those_running(&self, threads: Vec<ThreadId>, join: Site) -> Vec<ThreadId> {
         let here = |s: &ThreadId| self.running.contains(s) || self.ended.get(s) == Some(&join);
         let running: Vec<ThreadId> = threads.iter().copied().filter(here).collect();
         if running.is_empty() { threads } else { running }
     }
 
-    /// A loop waits for a store of which this run may have kept no record.
+    /// Records that a loop waits for a store which this interpretation may not have seen.
     pub(super) fn note_awaited(&mut self) {
         self.awaits_more = true;
     }

@@ -5,7 +5,7 @@ use rma_term::ids::TermId;
 use rma_term::term::Term;
 
 impl<'a> Interp<'a> {
-    /// A number that a value does not exceed at the present place; `None` if there is none.
+    /// An upper bound of a value at the current block; `None` if there is none.
     pub(crate) fn at_most_here(&mut self, frame: &Frame<'a>, value: TermId) -> Option<i64> {
         let known = self.facts.terms.range(value).hi;
         let tested = self.sum_of_bounds(frame, value);

@@ -63,7 +63,7 @@ impl Interp<'_> {
         }
     }
 
-    /// The same of a variable that gets its values together with others.
+    /// Like the function above, for a variable that gets its values together with other variables.
     fn one_of_joint(&mut self, when: When, name: TermId, of: SymId) -> Option<TermId> {
         let (value, own) = (self.loop_value(of)?, self.facts.terms.sym(of));
         let values = self.values_of(value.back)?;
@@ -99,7 +99,8 @@ impl Interp<'_> {
         }
     }
 
-    /// The same of a variable that gets its values one by one; with the values that others have, too, named alike if the ties are given.
+    /// Like the function above, for a variable that gets its values separately. If ties are given, values shared with other variables have
+    /// the same names.
     fn one_of_chosen(&mut self, (name, when): (TermId, When), of: SymId, ties: Option<&Ties>) -> Option<TermId> {
         let (mut constants, mut seen, mut work) = (BTreeSet::new(), BTreeSet::from([of]), vec![of]);
         let mut computed = BTreeSet::new();
@@ -132,9 +133,9 @@ impl Interp<'_> {
         Some(self.facts.terms.any(&each))
     }
 
-    /// Gives the settled variables of an outermost loop, and of those inside it, symbols for their values at its end,
-    /// if every process takes the same path through it: then they are the same on all processes. The same holds for parameters of
-    /// the run that an iteration reads, except those that the path out of the loop restricts.
+    /// Gives the settled variables of an outermost loop, and of the loops in it, symbols for their final values if every process takes the
+    /// same path through the loop: the final values are then uniform. The same holds for program arguments that an iteration reads, except
+    /// those that the path out of the loop restricts.
     pub(super) fn settle_finals(&mut self, frame: &Frame<'_>, l: rma_cfg::LoopId, lid: LoopId) {
         if self.facts.loops[lid].parent.is_some() {
             return;
@@ -204,8 +205,8 @@ impl Interp<'_> {
         }
     }
 
-    /// What is known of the last value of a variable that takes the number of an iteration under a condition (`if (n % d == 0) best = d;`): it
-    /// is the entry value, or a number for which the condition holds. That it is the last such number is not said.
+    /// A fact about the final value of a variable that takes the number of an iteration under a condition (`if (n % d == 0) best = d;`): it
+    /// is the entry value, or a number for which the condition holds. The fact does not say that it is the last such number.
     fn taken_where(&mut self, last: SymId, of: SymId, lid: LoopId) -> Option<TermId> {
         let value = self.loop_value(of)?;
         if self.facts.varies_in(value.init, lid) {
@@ -262,8 +263,8 @@ impl Interp<'_> {
         Some(self.facts.terms.any(&cases))
     }
 
-    /// The last value of a counter without closed form (`while ((1 << k) < size) k++`), where every process tests the same in the same
-    /// iteration: `over` holds in the last iteration, and not in the one before.
+    /// The final value of a counter without closed form (`while ((1 << k) < size) k++`), if every process makes the same tests: the exit
+    /// condition `over` holds in the last iteration, and not in the one before.
     pub(super) fn settle_iterations(&mut self, lid: LoopId, over: TermId, state: &LoopState) {
         let data = &self.facts.loops[lid];
         let counter = data.counter;
@@ -364,7 +365,7 @@ impl Interp<'_> {
         last
     }
 
-    /// As [`Interp::last_value`] of a variable that counts down to 1 at most.
+    /// Like [`Interp::last_value`], for a variable that counts down to 1 at most.
     fn last_positive(&mut self, counter: SymId, var: SymId) -> SymId {
         self.facts.symbol(SymKey::FinalPositive(counter), |terms| Sym {
             kind: SymKind::Parameter,
@@ -401,7 +402,7 @@ impl Interp<'_> {
         self.facts.terms.syms[s].knowledge == Knowledge::Known
     }
 
-    /// What is recorded of a variable without closed form.
+    /// The recorded values of a variable without closed form.
     fn loop_value(&self, s: SymId) -> Option<LoopValue> {
         match self.facts.terms.syms[s].kind {
             SymKind::LoopPhi(l) => self.facts.loops[l].values.iter().find(|v| v.sym == s).copied(),

@@ -132,7 +132,7 @@ impl<'a> Interp<'a> {
         Some(least)
     }
 
-    /// In some case a number is added to the value before (`if (...) n++`).
+    /// Whether some case of the step adds a constant to the previous value (`if (...) n++`).
     fn counts_up(&self, back: TermId, own: SymId) -> bool {
         match *self.facts.terms.get(back) {
             Term::Ite(_, a, b) => self.counts_up(a, own) || self.counts_up(b, own),
@@ -288,9 +288,9 @@ impl<'a> Interp<'a> {
         Some(self.facts.terms.ite(runs, after, zero))
     }
 
-    /// Several alternatives keep a loop going (`i < 0 || 1 < i`, which is `1 < i` of an unsigned `i` that counts down): the
-    /// one that the counter makes false. An alternative that the counter only makes truer never holds in a loop that ends:
-    /// once true it would keep the loop going for ever.
+    /// For a loop condition that is a disjunction (`i < 0 || 1 < i`, which is `1 < i` of an unsigned `i` that counts down): the part that
+    /// becomes false as the counter grows. A part that stays true once it is true holds in no iteration of a loop that ends, because it
+    /// would never let the loop end.
     fn ending_part(&mut self, lid: LoopId, part: TermId) -> TermId {
         let k = self.facts.terms.sym(self.facts.loops[lid].counter);
         let Term::Any(ts) = self.facts.terms.get(part).clone() else { return part };
@@ -313,7 +313,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Several parts keep a loop going together (`0 ≤ i && i < n`): the one that grows with the counter ends it if the others only get truer.
+    /// For a loop condition that is a conjunction (`0 ≤ i && i < n`): if all other parts stay true, the part that grows with the counter
+    /// ends the loop.
     pub(super) fn final_of_bounds(&mut self, lid: LoopId, parts: &[TermId], only: bool) -> Option<TermId> {
         let k = self.facts.terms.sym(self.facts.loops[lid].counter);
         let mut upper = Vec::new();
@@ -338,7 +339,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.subst(cond, &mut s)
     }
 
-    /// After the loop its counter and what else is known of its end have the final values.
+    /// Replaces, in the memory after a loop, its counter and other symbols with known final values by these.
     fn finish_memory(&mut self, mem: &mut Mem, entry: &Mem, lid: LoopId) {
         let mut s = self.finals_of(lid);
         for obj in mem.changed(entry) {

@@ -12,7 +12,7 @@ use rma_term::ids::{LoopId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{Substitution, Term};
 
-/// By the values of how many options the form of one variable is told apart: the way to synchronise, and the kind of operation.
+/// The number of options whose values may distinguish the forms of one variable: the way to synchronise, and the kind of operation.
 pub(super) const OPTIONS: u32 = 2;
 
 /// The forms of one variable.
@@ -33,7 +33,8 @@ impl Cases {
 }
 
 impl Interp<'_> {
-    /// A form of a variable that has none of those that hold for all options. `depth`: how many options may be told apart.
+    /// A form by cases, for a variable that has no form for all values of the options. `depth`: how many options may still be
+    /// distinguished.
     pub(super) fn form_of_options(
         &mut self,
         lid: LoopId,

@@ -194,8 +194,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The variables that a variable's step reads, itself included; `None` when it reads anything else of the iteration
-    /// but its number.
+    /// The variables that a variable's step reads, itself included; `None` if it reads other values of the iteration besides the counter.
     pub(super) fn read_by(&self, lid: LoopId, state: &LoopState, n: usize) -> Option<Vec<usize>> {
         let mut needed = vec![n];
         let mut at = 0;
@@ -231,8 +230,8 @@ impl<'a> Interp<'a> {
         !self.facts.terms.any_sym(t, other) && self.facts.terms.weight(t) < 32
     }
 
-    /// By how many bits a variable is shifted in an iteration: `d * 2`, `d << 1`, `d / 2`, `d >> 1`. Halving is a shift
-    /// where the value is not negative.
+    /// The number of bits by which an iteration shifts a variable: `d * 2`, `d << 1`, `d / 2`, `d >> 1`. A division by two is a shift if
+    /// the value is not negative.
     fn shift_of(&self, own: TermId, init: TermId, back: TermId) -> Option<i32> {
         let power = |m: i64| {
             let bits = m.trailing_zeros() as i32;
@@ -281,7 +280,7 @@ impl<'a> Interp<'a> {
         (entry && positive && fixed(step) && fixed(modulus)).then_some(Shape::Remainder { step, modulus })
     }
 
-    /// What a value is when a condition holds that says that it has come to something: `grown == m`, `grown >= m`.
+    /// The value of a term under a condition that says that the term has reached it: `grown == m`, `grown >= m`.
     fn reached_by(&mut self, grown: TermId, when: TermId) -> Option<TermId> {
         let terms = &mut self.facts.terms;
         // `m - grown` is zero or less; the equation may also have the other sign.
@@ -329,7 +328,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A value at the end of an iteration, said in the iteration after it.
+    /// A value at the end of an iteration, in terms of the counter of the next iteration.
     fn of_previous_iteration(&mut self, lid: LoopId, then: TermId) -> TermId {
         let k = self.facts.loops[lid].counter;
         let counter = self.facts.terms.sym(k);

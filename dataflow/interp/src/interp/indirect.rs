@@ -30,7 +30,7 @@ enum Target {
     Others,
 }
 
-/// What is known of calls through pointers.
+/// Facts about calls through pointers.
 #[derive(Debug)]
 pub(super) struct Indirect {
     /// Functions through which the program communicates.
@@ -126,7 +126,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The code that `llvm.init.trampoline` has made at a place: there the function is, and behind it the further argument.
+    /// The code that `llvm.init.trampoline` has stored at a place: the function, and after it the additional argument.
     fn trampoline(&mut self, p: &Place, mem: &Mem) -> Option<Target> {
         let content = mem.get(p.obj)?.clone();
         let behind = self.facts.terms.add_int(p.offset, 8);
@@ -147,7 +147,7 @@ impl<'a> Interp<'a> {
         self.store(mem, behind, 8, host, false);
     }
 
-    /// A call through a pointer of which nothing is known but its type.
+    /// A call through a pointer of which only the type is known.
     fn call_any_that_fits(&mut self, frame: &mut Frame<'a>, v: ValueId, args: &[TermId], mem: &mut Mem) -> bool {
         let calls = &self.facts.graph.calls;
         let fitting = calls.callees_of_call(frame.fid, v);

@@ -52,7 +52,7 @@ impl<'a> Interp<'a> {
         out
     }
 
-    /// For each edge, what must hold for control to come along it, relative to the dominating block `stop`.
+    /// For each edge, the condition under which control takes it, relative to the dominating block `stop`.
     pub(super) fn gates(&mut self, frame: &Frame<'a>, edges: &[(BlockId, u32)], stop: BlockId) -> Vec<TermId> {
         edges
             .iter()
@@ -186,9 +186,9 @@ impl<'a> Interp<'a> {
         name
     }
 
-    /// A loop that tests a request and is left in several places: behind it the flag is that of the last test where the test has ended the
-    /// loop, or what it was before. Each of these edges says which. The same holds for constants, where something that was `read` decides
-    /// between them: what a function returns that polls a flag and gives up after some time.
+    /// A loop that tests a request and has several exits: after it the flag is the result of the last test, or what it was before. The edge
+    /// out of the loop determines which, and this is recorded for each edge. The same is done for constants whose choice depends on a value
+    /// that was `read`: the result of a function that polls a flag and gives up after some time.
     fn note_chosen(&mut self, frame: &Frame<'a>, s: SymId, values: &[TermId], read: bool) -> bool {
         let edges = self.recording.joining.clone();
         let here = self.current_loop(frame);
@@ -257,10 +257,9 @@ impl<'a> Interp<'a> {
         out
     }
 
-    /// Nothing is read from the object on a path on which nothing was written to it: the compiler reads its temporaries only
-    /// where it has written to them, and what an allocation returns has no value until something is stored, or does not exist on
-    /// the path at all. Code outside of the program may have written to memory whose address the program has passed on, but it makes no
-    /// addresses or handles.
+    /// Whether an object has no content on paths on which nothing was written to it. The compiler reads its temporaries only after it has
+    /// written to them. Allocated memory has no value until a store, or does not exist on that path. Code outside the program may have
+    /// written to memory whose address has escaped, but it stores no addresses or handles of the program.
     fn has_no_content_unwritten(&self, obj: ObjId, val: TermId) -> bool {
         let object = &self.facts.objects[obj];
         let stale = object.kind == ObjKind::Heap && !object.zeroed;
@@ -268,8 +267,9 @@ impl<'a> Interp<'a> {
         object.name == TEMPORARY || self.objects.allocated.contains(&obj) || stale && not_others
     }
 
-    /// A cell of a variable to which nothing was written; a store through an unknown pointer counts unless the other path has an address or a
-    /// handle there. The variable is not used on that path (C11, 6.3.2.1: the behaviour would be undefined).
+    /// Whether nothing was written to a cell of a variable. A store through an unknown pointer counts as a write, unless the cell has an
+    /// address or a handle on the other path. The program does not use the variable on that path (C11, 6.3.2.1: the behaviour would be
+    /// undefined).
     fn is_uninitialised(&mut self, obj: ObjId, content: &ObjMem, cell: &Entry) -> bool {
         let object = &self.facts.objects[obj];
         let not_others =
@@ -288,7 +288,7 @@ impl<'a> Interp<'a> {
         !touched && content.entries.iter().all(apart)
     }
 
-    /// The bytes of a cell at a known offset: from the first one up to the one behind it.
+    /// The bytes of a cell at a known offset: the first one, and the end.
     fn bytes_of(&self, cell: &Entry) -> Option<(i64, i64)> {
         let from = self.facts.terms.as_const(cell.off)?;
         Some((from, from.checked_add(i64::try_from(cell.size).ok()?)?))

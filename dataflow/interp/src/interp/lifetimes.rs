@@ -37,8 +37,8 @@ impl<'a> Interp<'a> {
         record.steps.extend(self.deaths_of_frame(frame, loc, false).into_iter().map(Step::Item));
     }
 
-    /// The stack cells that die at the end of an instance; `all`: also those that optimised code marks the ends of itself, save
-    /// those of cells of dynamic size. An exception that leaves a function without a landing pad passes no mark.
+    /// The stack cells that die at the end of an instance. `all`: including those whose ends optimised code marks itself,
+    /// except cells of dynamic size. An exception that leaves a function without a landing pad passes no mark.
     pub(super) fn deaths_of_frame(&mut self, frame: &Frame<'a>, loc: Option<LocId>, all: bool) -> Vec<Item> {
         if self.facts.contexts.all[frame.ctx].caller.is_none() && self.facts.options.caller == Caller::Launcher {
             return Vec::new();

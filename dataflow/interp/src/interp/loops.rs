@@ -18,7 +18,7 @@ use rma_term::term::{Knowledge, Substitution, Sym, SymKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known of the loops of the instances.
+/// The loops of all instances.
 #[derive(Debug, Default)]
 pub(crate) struct LoopTable {
     /// The skeleton's loop of each.
@@ -65,7 +65,7 @@ pub(super) enum Shape {
     Open,
     /// A symbol, finally.
     Symbol,
-    /// In every iteration the value of another variable, which has this symbol.
+    /// The value of another variable in every iteration; this is the symbol of that variable.
     Copy(SymId),
     /// The value on entry.
     Invariant,
@@ -100,12 +100,12 @@ pub(super) struct Var {
     pub(super) step: Option<TermId>,
     /// A form was found for it after it had none.
     pub(super) late: bool,
-    /// It was assumed to point where it did on entry.
+    /// The form was found under the assumption that the variable points to the object that it pointed to on entry.
     pub(super) tried: bool,
     pub(super) back: Option<TermId>,
 }
 
-/// What is known of a loop between passes over it.
+/// What the interpreter keeps about a loop between two passes.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LoopState {
     pub(super) vars: Vec<Var>,
@@ -113,7 +113,7 @@ pub(crate) struct LoopState {
     /// Condition, over the symbols of the variables, under which an iteration is followed by another one.
     pub(super) iterations: Option<TermId>,
     dirty: BTreeMap<ObjId, Dirty>,
-    /// Where ranges of zeros are cut, as parts of them are written in the loop.
+    /// The positions at which ranges of zeros are cut, because the loop writes parts of them.
     cuts: Vec<(ObjId, Vec<Span>)>,
     pub(super) gone: Vec<(ObjId, TermId, TermId, u64)>,
     pub(super) families: Vec<(ObjId, Family)>,
@@ -131,8 +131,8 @@ impl LoopTable {
 }
 
 impl LoopState {
-    /// An iteration changes these bytes of an object, of which those of `known` may be changed as it begins. Gives whether there are more
-    /// of them; the second time they are all that there are.
+    /// Records that an iteration changes these bytes of an object; `known` are the bytes that earlier iterations may have changed.
+    /// Returns whether bytes are new. If so for the second time, all bytes of the object count as changed.
     fn spoil(&mut self, obj: ObjId, known: Dirty, bytes: Dirty) -> bool {
         if known.or(bytes) == known {
             return false;

@@ -140,8 +140,8 @@ pub enum Notice {
     Assembly(String),
     /// Control continues elsewhere (`setjmp`, `longjmp`), which is not followed.
     Jump(String),
-    /// In this function the program reaches its last place, with this many one-sided calls in code that is never
-    /// reached.
+    /// The analysis follows the program only up to this function: this many one-sided calls are in code after it that is
+    /// never reached.
     Unreached(String, usize),
     /// A function of the program without a body, which may communicate.
     Missing(String),
@@ -169,7 +169,7 @@ pub(crate) struct Interp<'a> {
     pub optimised: bool,
     /// Stack cells of functions that are temporaries, with the blocks that they are used in.
     temporaries: FxHashMap<FuncId, std::rc::Rc<[(ValueId, ScopeId)]>>,
-    /// Where the values of analysed functions are used.
+    /// The uses of each value, for the functions that were analysed.
     uses: FxHashMap<FuncId, std::rc::Rc<speculated::Uses>>,
     /// The values that symbols that may be pointers stand for.
     made_of: FxHashMap<SymId, Vec<TermId>>,

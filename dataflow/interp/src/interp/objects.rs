@@ -18,12 +18,13 @@ pub(crate) enum ObjKey {
     Entry(u32),
     /// The text of the command line.
     CommandLine,
-    /// Where a library of the user's keeps its request, by the number of the name in the catalog.
+    /// The cell in which a library with a model keeps its request; the number is that of the operation's name in the
+    /// catalog.
     Kept(u32),
     Anonymous,
     /// Memory and code of the C++ library.
     Library,
-    /// The exception in flight, and the one that was caught.
+    /// The exception in flight, and the last one that was caught.
     Exceptions,
     /// What a process itself has stored in an object that others store into.
     Shadow(ObjId),
@@ -58,7 +59,7 @@ pub(crate) enum Made {
     Array(ArgPos),
     /// The memory of an allocatable component of this number, in the copy that a call makes.
     Part(u32),
-    /// Where `va_start` finds the variable arguments.
+    /// The memory in which `va_start` finds the variable arguments.
     VariableArguments,
     /// The callee's copy of this argument.
     ByValue(u32),
@@ -70,7 +71,7 @@ pub(crate) enum Made {
     ThreadNumber,
     /// A task.
     Task,
-    /// The data that a task shares with the one that makes it.
+    /// The data that a task shares with its creator.
     TaskShared,
     /// The copy of its data that a task gets.
     TaskData,
@@ -84,18 +85,18 @@ pub(crate) enum Provided {
     SharedTeam,
 }
 
-/// What is known of objects beside what they are.
+/// Facts about objects beyond their kind.
 #[derive(Debug, Default)]
 pub(crate) struct ObjectTable {
     /// The object of each creation site.
     pub ids: FxHashMap<ObjKey, ObjId>,
     /// Memory that the program allocates: a state has content of it, if none that is known, from then on.
     pub allocated: FxHashSet<ObjId>,
-    /// As which instance each was allocated last.
+    /// For each object, the instance that was allocated last.
     pub made: FxHashMap<ObjId, TermId>,
     /// Escaped objects whose initial content is known.
     pub escaped_with_content: Vec<ObjId>,
-    /// The program has written through a pointer of which nothing is known.
+    /// The program has written through an unknown pointer.
     pub written_anywhere: bool,
     /// The types of variables of functions.
     pub declared: FxHashMap<ObjId, TypeId>,

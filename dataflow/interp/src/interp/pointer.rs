@@ -64,7 +64,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A pointer to the text of the command line, or into it; an address that a number of the command line changes, as a key does, is none.
+    /// Whether a term is a pointer into the text of the command line. An address plus a number of the command line, such as a key, is no
+    /// such pointer.
     fn is_of_command_line(&mut self, ptr: TermId) -> bool {
         if self.facts.mentions_address(ptr) {
             return false;
@@ -79,7 +80,7 @@ impl<'a> Interp<'a> {
         texts.count() == 1
     }
 
-    /// As [`Interp::is_of_command_line`], of a pointer that may be another one: as far as it is not known where it leads, it is to such text.
+    /// Like [`Interp::is_of_command_line`], for a case distinction: every case without known places is a pointer to such text.
     fn may_be_of_command_line(&mut self, ptr: TermId) -> bool {
         if let Term::Ite(_, a, b) = *self.facts.terms.get(ptr) {
             return [a, b].into_iter().all(|t| !self.facts.places(t).unknown || self.may_be_of_command_line(t));
@@ -87,7 +88,7 @@ impl<'a> Interp<'a> {
         self.is_of_command_line(ptr)
     }
 
-    /// The places that a store through a pointer may change. The text of the command line is none of them: its content is not followed.
+    /// The places that a store through a pointer may change. The text of the command line is left out, because its content is not followed.
     fn changed_places(&mut self, ptr: TermId) -> Places {
         let places = self.facts.places(ptr);
         let unknown = places.unknown && !self.may_be_of_command_line(ptr);
@@ -416,7 +417,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// As [`Interp::clobber`], with values read at run time.
+    /// Like [`Interp::clobber`]; the new content is read at run time.
     pub(crate) fn learn(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
         let places = self.facts.places(ptr);
         let lost = |m: Option<&crate::memory::ObjMem>| m.is_some_and(|m| m.dirty.any() && !m.learned);
@@ -443,7 +444,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The same at one place.
+    /// Like the function above, at one place.
     pub(crate) fn clobber_place(&mut self, mem: &mut Mem, p: &Place, len: Option<u64>) {
         self.forget(mem, p.obj, Some(p.inst), Some((p.offset, len)), None);
         self.anything_stored(p, len);

@@ -33,7 +33,7 @@ pub(crate) struct Polls {
     waiting_for_threads: FxHashSet<LoopId>,
     /// Loops that load pointers from memory that threads share.
     loading_pointers: FxHashSet<LoopId>,
-    /// A loop waits for a pointer of which it is not known yet who stores it.
+    /// A loop waits for a pointer, and it is not known yet which thread stores the pointer.
     waits_for_pointer: bool,
     /// The objects and bytes from which loops load that wait for another thread.
     pub awaited_cells: BTreeSet<(ObjId, Bytes)>,
@@ -83,7 +83,7 @@ impl Polls {
         self.loading_shared.contains(&l) && self.waiting_for_threads.insert(l)
     }
 
-    /// In this loop a thread waits for a signal of another one.
+    /// Whether a thread waits in this loop for a signal of another thread.
     pub fn blocks(&self, l: LoopId) -> bool {
         self.blocking.contains(&l)
     }

@@ -18,15 +18,15 @@ pub(crate) enum Step {
     Stop,
 }
 
-/// Where an exception that leaves a call goes.
+/// What an exception does that leaves a call.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum Unwinds {
-    /// None leaves it.
+    /// No exception leaves the call.
     #[default]
     Nowhere,
-    /// To a landing pad of the instance.
+    /// It goes to a landing pad of the instance.
     To(BlockId),
-    /// Out of the instance, whose stack cells die.
+    /// It leaves the instance, whose stack cells die.
     Through(Vec<Item>),
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Record {
     pub throws: bool,
 }
 
-/// The records of the blocks, and the one that is being made.
+/// The records of the blocks, and the record in progress.
 #[derive(Debug, Default)]
 pub(crate) struct Recording {
     pub records: FxHashMap<(CtxId, BlockId), Record>,
@@ -56,8 +56,8 @@ pub(crate) struct Recording {
     pub merging: bool,
     /// The edges into the block whose states are being joined.
     pub joining: Vec<(BlockId, u32)>,
-    /// Flags of tests behind a loop that is left in several places: for each edge out of it, by the symbol that stands for them at the
-    /// join.
+    /// Flags of tests after a loop with several exits: for each edge out of the loop, the value of each symbol that the later join
+    /// introduces for such a flag.
     pub chosen: FxHashMap<(CtxId, BlockId, u32), BTreeMap<SymId, TermId>>,
     /// Which calls were followed.
     pub followed: crate::screening::Followed,

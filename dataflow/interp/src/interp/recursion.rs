@@ -24,9 +24,9 @@ use std::collections::BTreeSet;
 /// Recursions that are being interpreted.
 #[derive(Debug, Default)]
 pub(super) struct Recursions {
-    /// Those of which activations share instances, innermost last.
+    /// Recursions whose activations share instances, innermost last.
     shared: Vec<Shared>,
-    /// Components of the call graph of which functions are active, innermost last.
+    /// Components of the call graph with active functions, innermost last.
     active: Vec<Active>,
     /// How often functions of a component were entered.
     entered: FxHashMap<SccId, usize>,
@@ -42,7 +42,7 @@ struct Active {
     entered: usize,
 }
 
-/// A component of the call graph of which each function has one instance for all activations.
+/// A component of the call graph in which one instance of each function stands for all activations.
 #[derive(Debug)]
 struct Shared {
     component: SccId,
@@ -64,11 +64,11 @@ struct Shared {
 /// How a call of a function is interpreted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Activation {
-    /// As an instance of its own.
+    /// It gets an instance of its own.
     Own,
-    /// As an instance that stands for all deeper activations, too.
+    /// It gets an instance that also stands for all deeper activations.
     Outermost,
-    /// As the one instance of another function of the same recursion.
+    /// It gets the only instance of another function of the same recursion.
     Inner,
     /// An instance that has been entered stands for it.
     Deeper,

@@ -79,8 +79,8 @@ impl<'a> Interp<'a> {
         self.spawn(frame, call.value, id, &[Some(code)], &[block], mem);
     }
 
-    /// What such a task depends on: how many addresses, how many of them are written, then the addresses; or, with a zero in
-    /// front, how many in all and of each of three kinds, of which the first two are written.
+    /// The dependences of a task in the format of GNU's runtime: the number of addresses, the number of those that are written, and the
+    /// addresses; or zero, the number of all and the numbers of three kinds, of which the first two are written.
     fn dependences_gnu(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<Vec<Dependence>> {
         let flags = call.named("flags").and_then(|f| self.facts.terms.as_const(f))?;
         if flags & GNU_DEPENDS == 0 {
@@ -89,7 +89,7 @@ impl<'a> Interp<'a> {
         self.list_gnu(frame, call, mem)
     }
 
-    /// Such a list of dependences.
+    /// Reads a list of dependences in this format.
     fn list_gnu(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<Vec<Dependence>> {
         let list = call.named("depend")?;
         let mut word = |interp: &mut Self, n: i64| {
@@ -130,7 +130,7 @@ impl<'a> Interp<'a> {
         Some(out)
     }
 
-    /// For which tasks a taskwait waits: all that the caller has made, or those that the list of its depend clauses names.
+    /// The tasks that a taskwait waits for: all tasks that the caller has made, or those that the list of its depend clauses names.
     pub(super) fn awaited_tasks(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> TeamKind {
         let gnu = call.named("depend").is_some();
         if !gnu && call.named("dep_list").is_none() {
@@ -162,7 +162,7 @@ impl<'a> Interp<'a> {
         self.end_spawned(frame, call.value, id);
     }
 
-    /// Tasks, each of which runs a chunk of iterations.
+    /// A team of tasks, each of which runs a chunk of iterations.
     fn team_of_tasks(&mut self, frame: &mut Frame<'a>, call: &CallSite, of: [TermId; 4], mem: &mut Mem) {
         let [task, code, lower, upper] = of;
         let s = self.site_symbol(

@@ -1,5 +1,5 @@
-//! Loads that the optimiser has moved in front of the branch that guards them in the source: `if (done) s += x[0]` becomes a load
-//! and a select that drops its value. The source program has the read only where the value is used (theory, 1.2).
+//! Loads that the optimiser has moved ahead of the branch that guards them in the source: `if (done) s += x[0]` becomes a load and a select
+//! that drops its value. The source program reads only where it uses the value (theory, 1.2).
 
 use super::{Frame, Interp};
 use rma_frontend::api::AccessKind;
@@ -55,7 +55,7 @@ impl<'a> Interp<'a> {
         self.emit_access(frame, loc, AccessKind::Read, area, what, cond);
     }
 
-    /// The condition under which the value that a load reads is used; true where that is not known when it is read.
+    /// The condition under which the program uses the value of a load; true if that cannot be told at the load.
     fn used_when(&mut self, frame: &Frame<'a>, load: ValueId, lane: Option<u32>) -> TermId {
         let yes = self.facts.terms.truth(true);
         let InstKind::Load { volatile: false, order: MemOrder::NotAtomic, .. } = frame.func.insts[load].kind else {
@@ -79,7 +79,7 @@ impl<'a> Interp<'a> {
         if self.facts.is_light(demanded, Limit::LoadCondition) { demanded } else { yes }
     }
 
-    /// The condition under which something uses `v`, which is computed from what is read.
+    /// The condition under which the program uses `v`, a value that is computed from the loaded one.
     fn demanded(&mut self, frame: &Frame<'a>, read: &SpeculatedRead, v: ValueId, depth: u32) -> TermId {
         let yes = self.facts.terms.truth(true);
         let Some(users) = read.uses.get(&v).filter(|all| self.facts.terms.limits.allows(Limit::LoadUses, all.len()))
@@ -145,8 +145,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Whether nothing uses what is computed from a lane of a vector, lane by lane and however far: sums of wide loads of which one shuffle
-    /// at the end takes every other lane.
+    /// Whether the program drops a lane of a loaded vector: all instructions that follow work lane by lane, and shuffles at the end do not
+    /// select this lane. An example are sums of wide loads of which one shuffle takes every other lane.
     fn is_dropped(&mut self, frame: &Frame<'a>, uses: &Uses, v: ValueId, lane: u32) -> bool {
         let mut seen = FxHashSet::from_iter([(v, lane)]);
         let mut work = vec![(v, lane)];

@@ -50,7 +50,7 @@ pub(super) struct Stored {
     anywhere: Option<Targets>,
     /// Bytes whose content calls and messages have made.
     foreign: FxHashMap<ObjId, Vec<Bytes>>,
-    /// Bytes into which parts of a pointer may have been stored, one by one. Noted for the screening alone, which must not miss a pointer
+    /// Bytes to which single parts of a pointer may have been stored. Only the screening uses this, because it must not miss a pointer
     /// that is copied byte by byte.
     parts: FxHashMap<ObjId, Vec<Bytes>>,
     /// Counts the changes.
@@ -166,7 +166,7 @@ impl<'a> Interp<'a> {
         self.stored.add(p.obj, bytes, targets.as_ref());
     }
 
-    /// Records that a value was stored through a pointer of which it is not known where it points.
+    /// Records that a value was stored through a pointer to unknown memory.
     pub(super) fn note_stored_anywhere(&mut self, size: u64, val: TermId, float: bool) {
         // Characters may be parts of anything (C17, 6.5).
         if self.facts.options.screening && size == 1 && self.may_be_part(val) {
@@ -361,7 +361,7 @@ impl<'a> Interp<'a> {
         Some(self.targets_in(p, size)?.bases.into_iter().map(|b| b.obj).collect())
     }
 
-    /// The same of all cells of an object.
+    /// The pointers ever stored in any cell of an object.
     pub(super) fn ever_stored_in(&mut self, obj: ObjId) -> Option<BTreeSet<ObjId>> {
         if self.holds_unknown(obj) || self.stored.given_up {
             return None;
@@ -413,7 +413,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The pointers that a value may be; a number is none.
+    /// The objects that a value may point to; a number points to none.
     fn targets_of(&mut self, val: TermId) -> Option<Targets> {
         let bases = self.facts.bases_of(val)?;
         if bases.is_empty() && (self.facts.mentions_address(val) || self.facts.may_be_a_pointer(val)) {

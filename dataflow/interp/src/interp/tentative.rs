@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 pub(super) struct Tentative {
     /// The pass, by its position among the current passes, outermost first.
     of: FxHashMap<SymId, usize>,
-    /// For each current pass, whether anything was skipped because of it.
+    /// For each current pass, whether anything was skipped because of its symbols.
     passed_over: Vec<bool>,
 }
 
@@ -44,7 +44,7 @@ impl Interp<'_> {
         }
     }
 
-    /// The pass has ended: whether anything was skipped.
+    /// Ends a pass; returns whether anything was skipped.
     pub(super) fn end_tentative(&mut self) -> bool {
         let passed_over = self.tentative.passed_over.pop().unwrap_or(false);
         let pass = self.tentative.passed_over.len();

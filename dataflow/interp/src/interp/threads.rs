@@ -225,7 +225,7 @@ impl<'a> Interp<'a> {
         self.team_event(frame, v, kind, thread);
     }
 
-    /// Other threads may have ended a wait of this one, by a flag that it reads.
+    /// Records that other threads may have ended a wait of this thread by a flag that it reads.
     pub(super) fn see_others(&mut self, frame: &Frame<'a>, v: ValueId) {
         if self.facts.threads.any && self.wait_for_threads(frame).is_none() {
             self.thread_event(frame, v, TeamKind::Visible);
@@ -340,8 +340,7 @@ impl<'a> Interp<'a> {
         cell
     }
 
-    /// Whether the thread is the one that executes a single construct; all threads of the team agree on which one that
-    /// is.
+    /// Condition under which the thread is the one that executes a single construct; all threads of the team agree on the choice.
     fn single(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         let Some(team) = self.team() else { return self.facts.terms.int(1) };
         let (number, size) = (self.facts.threads.all[team].number, self.facts.threads.all[team].size);
@@ -488,7 +487,8 @@ impl<'a> Interp<'a> {
         self.facts.innermost(both)
     }
 
-    /// Among joined states, the one of the thread that a condition selects, for memory that the team shares.
+    /// When states are joined at a branch that selects one thread: the position of the state of this thread, whose content counts for
+    /// memory that the team shares.
     pub(super) fn selected(&self, gates: &[TermId], states: &[Mem], obj: ObjId) -> Option<usize> {
         if self.facts.threads.current.is_empty() || gates.len() != 2 {
             return None;

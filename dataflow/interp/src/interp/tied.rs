@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Which variables have values in common.
 #[derive(Debug, Default)]
 pub(super) struct Ties {
-    /// Made of something of which an earlier variable may be made in the same iteration, under other conditions.
+    /// Variables computed from a value from which an earlier variable may be computed in the same iteration, under other conditions.
     pub loose: BTreeSet<SymId>,
     /// Values of a variable that another one shares a part of, under the same conditions.
     pub joint: BTreeSet<(SymId, TermId)>,
@@ -150,7 +150,7 @@ impl Interp<'_> {
         guards.iter().filter(speaks).copied().collect()
     }
 
-    /// That a variable has a value made of what some iteration has read, the last one with these conditions.
+    /// The condition that the value of a variable is computed from what some iteration has read, the last iteration with these conditions.
     pub(super) fn taken_in_some_iteration(
         &mut self,
         (name, when): (TermId, When),

@@ -68,7 +68,7 @@ pub(crate) struct Thrown {
     pub mem: Mem,
 }
 
-/// Where an exception that a call has thrown goes.
+/// Where control continues after a call that has thrown an exception.
 #[derive(Debug, Default)]
 pub(super) struct Unwound {
     /// The condition and the memory with which control reaches the landing pad of an `invoke`; without a landing pad it leaves the
@@ -81,9 +81,9 @@ pub(super) struct Unwound {
 /// Cells of the object of exceptions.
 #[derive(Debug, Clone, Copy)]
 enum Cell {
-    /// In flight, before it reaches a handler.
+    /// The exception in flight, before it reaches a handler.
     Flying = 0,
-    /// The one that was caught last.
+    /// The last exception that was caught.
     Caught = 8,
 }
 
@@ -298,7 +298,7 @@ impl<'a> Interp<'a> {
         frame.throws.push((b, Thrown { cond, mem }));
     }
 
-    /// After a call that has thrown: where that goes. `from`: the call's first step in the record.
+    /// Where control continues after a call that has thrown. `from`: the index in the record of the first step of the call.
     pub(super) fn unwind(&mut self, frame: &mut Frame<'a>, v: ValueId, from: usize) -> Unwound {
         let all = std::mem::take(&mut self.exceptions.flying);
         let block = frame.block;

@@ -16,7 +16,7 @@ const CALLS_OF_WAIT: u32 = 3;
 /// Instructions from a load to the condition of a branch.
 const STEPS_TO_CONDITION: u32 = 4;
 
-/// Blocks behind the exits of a loop among which whoever skips the loop may come back to its path.
+/// The number of blocks after the exits of a loop among which a path that skips the loop may join the paths through it, at most.
 const BLOCKS_BEHIND_EXIT: usize = 16;
 
 impl<'a> Interp<'a> {
@@ -133,11 +133,11 @@ impl<'a> Interp<'a> {
 /// What the code of a loop does.
 #[derive(Debug, Default)]
 struct Seen {
-    /// It waits for a signal.
+    /// The loop waits for a signal.
     waits: bool,
-    /// It asks for a value that another thread may change.
+    /// The loop asks for a value that another thread may change.
     asks: bool,
-    /// It does something else.
+    /// The loop does something else.
     works: bool,
 }
 

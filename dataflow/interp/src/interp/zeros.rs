@@ -52,7 +52,7 @@ impl Interp<'_> {
         Some((lo, len.map_or(i64::MAX, |l| hi.saturating_add_unsigned(l))))
     }
 
-    /// What is left of a range beside an access.
+    /// The parts of a range outside of the bytes of an access.
     pub(super) fn left_of_filled(&mut self, e: &Entry, off: TermId, len: Option<u64>) -> Vec<Entry> {
         let whole = e.size as i64;
         match self.is_filled(e).then(|| self.hits(e, off, len)).flatten() {
@@ -65,8 +65,8 @@ impl Interp<'_> {
         .collect()
     }
 
-    /// What a store of a number of one sort somewhere in an object leaves of a range: the members that are declared to be of the other sort
-    /// (strict aliasing; C 6.5.1, C++ [basic.lval]).
+    /// The parts of a range that a store of an integer, or of a floating-point number, at an unknown offset does not change: the members
+    /// that are declared with the other sort (strict aliasing; C 6.5.1, C++ [basic.lval]).
     pub(super) fn left_by_declaration(&mut self, obj: ObjId, e: &Entry, float: bool) -> Vec<Entry> {
         let start = self.facts.terms.as_const(e.off).and_then(|o| u64::try_from(o).ok());
         let (true, Some(start), Some(ty)) = (self.is_filled(e), start, self.declared_type(obj)) else {
@@ -128,7 +128,7 @@ impl Interp<'_> {
         content.entries.iter().map(|e| (e.inst, e.off, e.size)).collect()
     }
 
-    /// Cuts the ranges of several states of an object so that each piece is a piece of all of them, or apart from the others.
+    /// Cuts the ranges of several states of an object at the same positions, so that two pieces are equal or have no byte in common.
     pub(super) fn cut_alike(&mut self, parts: &mut [ObjMem]) {
         if !parts.iter().any(|p| p.entries.iter().any(|e| self.is_filled(e))) {
             return;
@@ -141,7 +141,7 @@ impl Interp<'_> {
         }
     }
 
-    /// The cells at which the ranges at the header of a loop are cut, as they were written to in it; nothing if there are none.
+    /// The cells at which the ranges at the header of a loop must be cut, because the loop writes to them; `None` if there are none.
     pub(super) fn cuts_in_loop(&mut self, obj: ObjId, before: &ObjMem, after: &ObjMem) -> Option<(ObjId, Vec<Span>)> {
         let cells = self.cuts(after);
         self.cut_filled(&mut before.clone(), &cells).then_some((obj, cells))

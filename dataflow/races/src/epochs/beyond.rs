@@ -152,8 +152,8 @@ fn beyond(facts: &mut Facts, counted: &BTreeSet<LoopId>, block: &Block, (offset,
     (said && !facts.terms.is_false(cond)).then_some(cond)
 }
 
-/// That there are few processes, where an offset depends on them: a place for each in memory of fixed size is made for as many as the
-/// program is run with.
+/// The condition that there are at most [`FEW`] processes, if an offset depends on their number. Memory of a fixed size with one place for
+/// each process has room for the numbers of processes with which the program is really run.
 fn few_processes(facts: &mut Facts, end: TermId) -> Vec<TermId> {
     let mut comms: Vec<CommId> = Vec::new();
     facts.terms.for_each_sym(end, &mut |x| {

@@ -22,8 +22,8 @@ use std::collections::BTreeSet;
 /// Calls of one thread at a time.
 const SERIALIZED: i64 = 2;
 
-/// The call of a communication library that an event is. That the program goes on because of what an operation has fetched is none: the
-/// operation itself stands where it is issued.
+/// The call of a communication library that an event belongs to. The event of a process that continues because of a fetched value has
+/// none: the operation that fetched the value has its own event.
 fn call(event: &Event) -> Option<&'static Routine> {
     let routine = match event {
         Event::Order(o) if matches!(o.kind, OrderKind::Observe { .. }) && o.routine.is_rma() => return None,

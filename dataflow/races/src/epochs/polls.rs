@@ -113,7 +113,8 @@ fn waits_first(facts: &Facts, skeleton: &Skeleton, (node, item): (NodeId, usize)
     true
 }
 
-/// Loops whose iterations all processes make together: whoever leaves one has not waited for the others by what it has loaded.
+/// Loops whose body synchronises all processes. All processes make the same iterations of such a loop, so a process that leaves it has
+/// not waited for a value that it loaded.
 fn together(skeleton: &Skeleton) -> FxHashSet<LoopId> {
     let meets = |n: &&Node| n.items.iter().any(|i| synchronises_all(&i.event));
     skeleton.nodes.iter().filter(meets).flat_map(|n| n.loops.iter().copied()).collect()

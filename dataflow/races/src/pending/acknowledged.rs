@@ -164,7 +164,7 @@ fn reaches(skeleton: &Skeleton, from: EventRef, to: EventRef, stops: impl Fn(&Ev
     passes(skeleton, from, to, |_, event| stops(event))
 }
 
-/// The same, of events at places.
+/// Whether some path leads from one event to another without passing an event, with its place, for which `stops` is true.
 fn passes(skeleton: &Skeleton, from: EventRef, to: EventRef, stops: impl Fn(EventRef, &Event) -> bool) -> bool {
     let mut seen = FxHashSet::default();
     let mut work = vec![(from.node, from.item as usize + 1)];
@@ -197,8 +197,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A later operation on the same queue, with a notification on that queue to the target between the two: what was posted
-    /// before that arrives there before what is posted after it.
+    /// Whether a later operation uses the same queue, and a notification on that queue to the target was posted between the two
+    /// operations. At the target, the first operation then arrives before the second one.
     pub(super) fn follows_notification(&mut self, state: &State, other: &Issue) -> bool {
         let (Some(queue), Some(target)) = (self.issue.completion.queue, self.issue.target.rank) else { return false };
         let terms = &self.facts.terms;

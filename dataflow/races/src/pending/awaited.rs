@@ -24,7 +24,7 @@ pub(crate) struct Handover {
     pub at: EventRef,
     /// The addresses: of a store one, of a wait all at which a store may end it.
     pub cells: Vec<TermId>,
-    /// Of a store the constant that it stores, of a wait the constants that do not end it at its first address.
+    /// For a store, the constant that it stores; for a wait, the constants that do not end it when they are stored to its first address.
     pub values: Vec<TermId>,
     /// A wait: nobody passes it before another thread has stored at one of them.
     pub certain: bool,
@@ -52,14 +52,14 @@ impl Handover {
     }
 }
 
-/// Whether an event is on one of the two paths.
+/// Whether one of the two paths contains an event.
 fn is_in(segments: [&Segment; 2], at: EventRef) -> bool {
     segments.iter().flat_map(|s| &s.visits).any(|v| v.node == at.node && (v.from..v.to).contains(&at.item))
 }
 
 impl Walk<'_, '_> {
-    /// Whether the operation's thread waits in a loop for a store of another one, or the other one for its, so that the operation and an
-    /// event of the other thread are in order. The two paths are that of the operation and that of the event.
+    /// Whether the operation and an event of another thread are in order because one of the two threads waits in a loop for a store of the
+    /// other thread. `mine` is the path of the operation, `other` that of the event.
     pub(super) fn by_awaited_store(&mut self, [mine, other]: [&Segment; 2], here: EventRef) -> TaskOrder {
         let waits =
             |segment: &Segment| marks(self.skeleton, segment, |kind| matches!(kind, TeamKind::AwaitStore { .. }));
@@ -133,7 +133,8 @@ impl Walk<'_, '_> {
         raises.any(|raise| waited.iter().any(|wait| self.may_precede(*wait, raise.at)))
     }
 
-    /// The answer, if no third thread stores to what is waited for: it may let the waiting thread go on before the other one does.
+    /// Weakens the answer if a third thread also stores to an address of the wait: that store may end the wait before the other thread
+    /// stores.
     fn unless_raised_elsewhere(
         &self,
         answer: TaskOrder,

@@ -288,7 +288,8 @@ impl Walk<'_, '_> {
         Some(self.facts.terms.all(&[cond, covered]))
     }
 
-    /// A completion of passive target covers no operation of an active epoch, and the other way round.
+    /// Whether operation and completion belong to the same kind of epoch: a completion of passive target synchronisation covers no
+    /// operation of an active epoch, and vice versa.
     fn fits_epoch(&self, covers: &Covers) -> bool {
         let passive = match covers {
             Covers::Window { passive: Some(passive), .. } => *passive,

@@ -28,7 +28,7 @@ use std::rc::Rc;
 /// Two paths from one place.
 #[derive(Debug, Clone)]
 pub(super) struct Concurrent {
-    /// Where both begin.
+    /// The point at which both paths begin.
     start: Point,
     /// The team that both threads are of.
     pub team: Option<ThreadId>,
@@ -159,7 +159,7 @@ pub(crate) fn parallel_pairs(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Para
     out
 }
 
-/// Where the code of a task or thread begins.
+/// The event at which the code of a task or thread begins.
 pub(super) fn spawn_of(skeleton: &Skeleton, s: ThreadId) -> Option<EventRef> {
     skeleton.nodes.iter_enumerated().find_map(|(node, data)| {
         let is =
@@ -231,7 +231,7 @@ impl Walk<'_, '_> {
         self.concurrent = None;
     }
 
-    /// The operation against an event of the other thread.
+    /// Checks the operation against an event of the other thread.
     fn check_against(&mut self, state: &State, held: &super::locks::ThreadLocks, here: EventRef) {
         match &self.skeleton.nodes[here.node].items[here.item as usize].event {
             Event::Access(a) if self.bank == Bank::Target => self.check_at_target(state, a, here),
@@ -250,7 +250,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The state in which the two are concurrent; `None` if there is none.
+    /// The state in which the two threads run concurrently; `None` if they never do.
     fn side_by_side(&mut self, team: Option<ThreadId>, first: &Rc<SegmentPath>, second: &SegmentPath) -> Option<State> {
         let mut state = State::start(self);
         // What may have waited for the other thread is no proof of a race.
@@ -308,8 +308,8 @@ impl Walk<'_, '_> {
         of_another(self.facts, team, t)
     }
 
-    /// Whether both are inside one lock, and one of them waits for the other to be complete: the operation is complete before
-    /// the lock is released, or perhaps the thread that takes the lock next completes it first.
+    /// Whether the operation and the event are inside one lock, so that the operation is complete before the event: either before its
+    /// thread releases the lock, or perhaps because the thread that takes the lock next completes it first.
     fn in_one_lock(&mut self, held: &super::locks::ThreadLocks, here: EventRef) -> TaskOrder {
         let (Some(first), Some(second)) = (held.at(self.at), held.at(here)) else { return TaskOrder::No };
         let at = EventRef { effect: 0, ..self.at };

@@ -20,8 +20,8 @@ pub(super) enum TaskOrder {
 }
 
 impl Walk<'_, '_> {
-    /// Whether the operation and an event are in tasks of which one waits for the other. Otherwise, the addresses of their depend clauses
-    /// differ: the conditions for that are added to the list.
+    /// Whether one of the tasks that contain the operation and the event waits for the other task. If this depends on addresses in their
+    /// depend clauses, the conditions under which these differ are added to `differ`.
     pub(super) fn dependent_tasks(&mut self, here: EventRef, differ: &mut Vec<TermId>) -> TaskOrder {
         let tasks = |walk: &Self, at: EventRef| -> Vec<ThreadId> {
             let threads = &walk.facts.threads;
@@ -61,7 +61,8 @@ impl Walk<'_, '_> {
         answer
     }
 
-    /// Whether two tasks have a location in common, of which one at least writes it: `Some(0)` is never, `Some(1)` always.
+    /// Whether the depend clauses of two tasks name a common location that at least one task writes: `Some(0)` means never, `Some(1)`
+    /// always.
     fn linked(&mut self, s: ThreadId, t: ThreadId) -> Option<i64> {
         let [a, b] = [s, t].map(|s| self.facts.threads.all[s].depends.clone().unwrap_or_default());
         let mut answer = Some(0);
@@ -124,8 +125,8 @@ impl Walk<'_, '_> {
         false
     }
 
-    /// Whether the two may be created alternately between two barriers of their team: a loop is around both, in which the team does
-    /// not synchronise.
+    /// Whether a loop can create the two tasks alternately between two barriers of their team: it contains the creation of both, and the
+    /// team does not synchronise in it.
     fn made_in_iterations(&self, s: ThreadId, t: ThreadId) -> bool {
         let loops = |task| spawn_of(self.skeleton, task).map_or(&[][..], |e| &self.skeleton.nodes[e.node].loops);
         let threads = &self.facts.threads;

@@ -14,13 +14,13 @@ use rma_term::term::{CommId, Term};
 /// Notifications that a thread finds before an event.
 struct FoundBefore {
     note: NoteRef,
-    /// It finds one each time before the event, in the same iteration.
+    /// On every path to the event, the thread finds this notification in the same iteration.
     always: bool,
 }
 
 impl Walk<'_, '_> {
-    /// The other thread finds the notification that the operation itself raises: what comes after that in the same iteration comes after
-    /// the operation. In which cases it does not, goes into `differ`.
+    /// The other thread finds the notification that the operation itself raises. What that thread does later in the same iteration happens
+    /// after the operation. `differ` gets the conditions under which the thread finds another notification.
     pub(super) fn found_notification(
         &mut self,
         state: &mut State,
@@ -49,8 +49,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The states in which a write to the process itself may meet an event of another thread: those in which that thread has not found the
-    /// notification posted behind the write, and those in which what it has found may be the notification of somebody else.
+    /// The states in which a write of the process to itself may conflict with an event of another thread. In the first, that thread has
+    /// not found a notification that was posted after the write; in the others, the notification that it has found may be another one.
     pub(super) fn unless_told(&mut self, state: State, other: &Segment, here: EventRef) -> Vec<State> {
         if self.bank != Bank::Target {
             return vec![state];
@@ -106,7 +106,7 @@ impl Walk<'_, '_> {
         self.facts.terms.eq(size, one)
     }
 
-    /// Notifications that the thread of the operation posts right behind it, to the same process and on the same queue.
+    /// Notifications that the thread of the operation posts immediately after it, to the same process and on the same queue.
     fn notes_behind_it(&self) -> Vec<(NoteRef, EventRef)> {
         let mut out = Vec::new();
         for (item, i) in self.skeleton.nodes[self.at.node].items.iter().enumerate().skip(self.at.item as usize + 1) {

@@ -16,7 +16,7 @@ pub(crate) struct ThreadLocks {
 }
 
 impl ThreadLocks {
-    /// Those at an event, if any.
+    /// The locks that are held at an event, if any.
     pub fn at(&self, event: EventRef) -> Option<&Locks> {
         self.at.get(&EventRef { effect: 0, ..event })
     }

@@ -133,7 +133,7 @@ pub struct Found {
 pub(crate) struct Walks {
     pub found: Found,
     pub paths: FoundPairs,
-    /// What is pending at targets.
+    /// Operations that are pending at their targets, and the words that were stored meanwhile.
     pub at_targets: AtTargets,
     /// Candidates that depend on answers of other processes.
     pub deferred: Vec<Deferred>,
@@ -144,18 +144,19 @@ pub(crate) struct Walk<'w, 'a> {
     pub precision: Precision,
     pub facts: &'w mut Facts<'a>,
     pub skeleton: &'w Skeleton,
-    /// Of the nodes, as [`TopologicalOrder`] gives it.
+    /// Order of the nodes, as [`TopologicalOrder`] gives it.
     order: &'w TopologicalOrder,
     precedence: &'w Precedence,
     pub summaries: &'w Summaries,
     pub sync: &'w mut Synchronisation,
     pub found: &'w mut Found,
     pub paths: &'w mut FoundPairs,
-    /// Where the operation is still pending at its target, and what is stored for others while it is.
+    /// Results for the search over two processes: synchronisations with the operation pending at its target, and words stored
+    /// for others meanwhile.
     pub at_targets: &'w mut AtTargets,
     /// Candidates that depend on answers of other processes about the operation.
     pub deferred: &'w mut Vec<Deferred>,
-    /// Whose memory the followed effects touch.
+    /// Whether the walk follows effects on memory of the origin or of the target.
     pub bank: Bank,
     /// Followed instead of an operation.
     pub opening: Option<Opening>,
@@ -175,7 +176,7 @@ pub(crate) struct Walk<'w, 'a> {
     own_syms: FxHashSet<SymId>,
     /// Threads around the issue, outermost first.
     around: Vec<ThreadId>,
-    /// States that begin beside the one that is followed.
+    /// States that the walk follows besides the current one.
     more: Vec<(NodeId, u32, State)>,
     /// Operations that are pending when a lock of threads is given back.
     pub outlasting: &'w mut FxHashSet<(EventRef, Bank, TermId)>,
@@ -189,14 +190,14 @@ pub(crate) struct Walk<'w, 'a> {
     shifted: FxHashMap<(Follows, Vec<state::Rel>), Substitution>,
 }
 
-/// What is pending at targets, for the walk of two processes.
+/// Results about effects that are pending at targets, for the search over two processes.
 #[derive(Debug, Default)]
 pub(crate) struct AtTargets {
-    /// Where operations are still pending.
+    /// Synchronisations at which operations are still pending.
     pub pending_at_sync: Vec<PendingAtSync>,
     /// Their numbers, by operation and synchronisation.
     by_place: FxHashMap<(EventRef, EventRef), Vec<usize>>,
-    /// What is stored for others while they are.
+    /// Words that a process stores for others while its operation is pending.
     pub published: Vec<PublishedWord>,
 }
 

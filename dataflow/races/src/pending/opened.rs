@@ -15,14 +15,14 @@ use rma_skeleton::candidate::{Extent, Misuse, Overlap};
 use rma_skeleton::skeleton::{Access, Actor, Complete, EpochCall, Event, Issue, OrderKind, Target};
 use rma_term::ids::{EventRef, TermId};
 
-/// What is followed instead of an operation.
+/// What a walk follows when it does not follow an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Opening {
     /// An epoch, by the kind of call that opens it.
     Epoch(Epoch),
     /// A store to window memory.
     Store,
-    /// Changes that one copy of a window has and the other does not have.
+    /// Changes that are in one copy of a window and not yet in the other (separate memory model).
     Copy,
 }
 
@@ -84,7 +84,7 @@ pub(super) fn find(search: &mut Search) {
     }
 }
 
-/// What is followed, in the form of an operation.
+/// The followed epoch, store or change, in the form of an operation.
 pub(super) fn stand_in(
     routine: &'static Routine,
     win: Option<TermId>,

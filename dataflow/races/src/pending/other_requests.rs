@@ -37,8 +37,8 @@ pub(super) fn is_request_index(facts: &Facts, x: SymId) -> bool {
     facts.terms.syms[facts.terms.now(x)].kind == SymKind::RequestIndex
 }
 
-/// For each operation with a request in the same array: the condition under which it is issued, if that is the same in the whole run or
-/// depends on nothing but counters of loops.
+/// For each operation with a request in the same array, the condition under which the program issues it. Operations whose condition
+/// varies during the run are left out, unless it varies only with loop counters.
 fn others(facts: &mut Facts, skeleton: &Skeleton, at: EventRef, own: &RequestRef) -> Vec<TermId> {
     let mut out = Vec::new();
     for (node, n) in skeleton.nodes.iter_enumerated() {

@@ -23,7 +23,7 @@ pub(crate) struct FoundPairs {
 #[derive(Debug)]
 struct PairEntry {
     pair: PairId,
-    /// Of one thread, and of two at once.
+    /// How many paths of one thread, and of two threads, are kept.
     kept: [usize; 2],
     lossy: usize,
     /// Conditions, in ascending order, and overlaps of those kept that are not lossy.
@@ -163,8 +163,8 @@ impl FoundPairs {
         entry.and_then(|e| e.rest.as_ref()).is_some_and(|rest| rest.conds.is_empty() && rest.unknown_pointer)
     }
 
-    /// Whether no path with these overlaps changes anything about a pair any more: those that are not kept have no condition in common.
-    /// `lossy`: the path proves nothing.
+    /// Whether further paths with these overlaps cannot change the result for a pair, because the paths that were not kept share no
+    /// condition. `lossy`: a path on which conditions were dropped.
     pub fn is_settled(&self, pair: &Pair, overlaps: &[Overlap], lossy: bool) -> bool {
         let entry = self.pairs.get(&(pair.first, pair.second, pair.conflict, pair.processes));
         entry.is_some_and(|entry| {

@@ -47,8 +47,8 @@ pub(crate) struct PendingAtSync {
     pub earlier: bool,
     /// A process that has seen one of these updates at the operation's target knows that it is complete.
     pub announced: Vec<EventRef>,
-    /// It is not pending, but one copy of the window does not have it yet, and this is the first synchronisation passed
-    /// since then. A store of the owner is a separate effect, without a target.
+    /// The change is complete, but one copy of the window does not have it yet (separate memory model); this is the first synchronisation
+    /// passed since then. A store of the owner is such a change without a target.
     pub hidden: Option<EventRef>,
 }
 
@@ -74,7 +74,7 @@ pub(super) fn is_passed(event: &Event) -> bool {
 }
 
 impl PendingAtSync {
-    /// Whether the two differ in their conditions only.
+    /// Whether the two differ only in their conditions.
     fn is_like(&self, other: &PendingAtSync) -> bool {
         let of = |c: &PendingAtSync| (c.target, c.to, c.win, c.closed, c.earlier, c.hidden);
         of(self) == of(other)
@@ -82,8 +82,8 @@ impl PendingAtSync {
             && (self.queue, &self.posted, &self.announced) == (other.queue, &other.posted, &other.announced)
     }
 
-    /// Whether the two are of the same bytes of the same process. What has been posted and announced since, and how far their epochs are,
-    /// may differ.
+    /// Whether the two affect the same bytes of the same process. They may differ in what has been posted and announced since, and in
+    /// whether their epochs have ended.
     fn has_bytes_of(&self, other: &PendingAtSync) -> bool {
         let of = |c: &PendingAtSync| (c.target, c.to, c.win, c.closed, c.hidden, c.queue);
         of(self) == of(other) && self.effect.area == other.effect.area && self.own_note == other.own_note
@@ -180,9 +180,9 @@ impl Walk<'_, '_> {
         !answers.contains(&Answer::Yes)
     }
 
-    /// The update of a location at the same target announces the operation, if a fence is between them or the update is
-    /// part of the operation's own call. Where it may be at the same target, the two cases are followed apart; `false`: it is certainly at
-    /// the same one in the case that is followed further.
+    /// Records that the update of a location announces the operation: a fence is between the two, or the update is part of the operation's
+    /// own call, and both go to the same target. If the targets may or may not be the same, the walk continues with two states. `false`:
+    /// this state is contradictory.
     pub(super) fn announce(&mut self, state: &mut State, here: EventRef) -> bool {
         let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return true };
         let OrderKind::Update { location, .. } = o.kind else { return true };
@@ -257,7 +257,7 @@ impl Walk<'_, '_> {
         state.survive(&mut self.facts.terms, not)
     }
 
-    /// As [`Walk::answered`], of a wait that has found something.
+    /// Like [`Walk::answered`], for a wait that has found a value.
     fn found(&mut self, state: &mut State, here: EventRef) -> bool {
         let mut ask = |u: EventRef, asked| self.sync.waits.answered(self.facts, u, here, asked);
         let answers: Vec<Answer> = state.announced.iter().map(|u| ask(*u, Asked::Anybody)).collect();
@@ -315,7 +315,8 @@ impl Walk<'_, '_> {
         state.survive(&mut self.facts.terms, not)
     }
 
-    /// Adds that a process which is its own target has waited for another location than that of its update; `false`: it has not.
+    /// Adds the condition that a process which is its own target has waited for another location than that of its update; `false` if it
+    /// has not.
     fn waited_elsewhere(&mut self, state: &mut State, update: EventRef, here: EventRef) -> bool {
         let (Some(made), Some(seen)) = (location(self.skeleton, update), location(self.skeleton, here)) else {
             return true;

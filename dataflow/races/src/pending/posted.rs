@@ -5,8 +5,8 @@ use rma_skeleton::skeleton::paths::is_barrier_of_all;
 use rma_skeleton::skeleton::{Event, OrderKind};
 use rma_term::ids::EventRef;
 
-/// Notifications: those before the last barrier and the barrier, then those after it, each in the order of the program. In which order
-/// they were posted decides nothing else.
+/// The notifications that were posted up to the last barrier, the barrier itself, then those posted after it; each part in the order of
+/// the program text. The order of the posts has no other influence.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Posted {
     places: Vec<EventRef>,
@@ -91,8 +91,8 @@ impl Posted {
         all_places
     }
 
-    /// Forgets the oldest of those that were posted at one place several times, before the barrier or after it: the newest ones matter.
-    /// `false`: there are none.
+    /// Forgets the oldest notification that was posted at a place from which a newer one is remembered in the same part. `false`: no
+    /// place occurs twice.
     fn forget_repeated(&mut self) -> bool {
         let again = |n: &usize| {
             let end = if *n < self.before_barrier { self.before_barrier } else { self.places.len() };

@@ -12,7 +12,7 @@ use rma_term::ids::{EventRef, ObjId, PairId, SymId, TermId};
 use rma_term::term::{CommId, Process, Substitution, Sym, SymKind};
 use std::collections::BTreeSet;
 
-/// What is promised.
+/// What an assertion of a synchronisation call promises.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Promise {
     /// No put or accumulate until the next synchronisation.
@@ -21,7 +21,7 @@ pub(crate) enum Promise {
     NoStore,
 }
 
-/// Where the program makes promises.
+/// Synchronisation calls that make promises.
 #[derive(Debug, Default)]
 pub(crate) struct Promises {
     no_put: BTreeSet<EventRef>,

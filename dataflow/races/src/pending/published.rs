@@ -16,7 +16,7 @@ pub(crate) struct PublishedWord {
     pub op: EventRef,
     /// The effect that stores the value.
     pub by: EventRef,
-    /// Conditions on the path from the one to the other, in the same iterations of all loops.
+    /// Conditions on the path from `op` to `by`, within one iteration of all loops.
     pub conds: Vec<TermId>,
 }
 

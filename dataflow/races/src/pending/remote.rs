@@ -54,8 +54,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether bytes at a target and others may be the same for all that is known, as it is not known where one of them are: an operation
-    /// may touch anything of the windows.
+    /// Whether bytes at a target and other bytes may be the same although the location of one of them is unknown: an operation at an
+    /// unknown place may access all windows.
     fn may_meet_unknown(&mut self, at_target: &Area, other: &Area) -> bool {
         let escaped = |area: &Area, facts: &Facts| area.places.iter().any(|p| facts.objects[p.obj].escaped);
         if other.unknown && (at_target.unknown || escaped(at_target, self.facts)) {
@@ -268,7 +268,7 @@ impl Walk<'_, '_> {
             && at_first.is_some_and(|n| n < least)
     }
 
-    /// A wait for all of several words, one of which the process has set itself.
+    /// A wait for all of several words, if the process itself has set one of them.
     pub(super) fn hears_itself(&mut self, state: &mut State, here: EventRef) {
         let told = state.acknowledged_itself.clone();
         state.itself |=
@@ -276,8 +276,8 @@ impl Walk<'_, '_> {
         state.lossy |= !state.itself && self.may_hear_itself(here);
     }
 
-    /// Among threads, a wait for a word that the process perhaps sets itself behind the operation: which of its threads does so, in which
-    /// iteration, is not followed.
+    /// Whether, in a program with threads, a wait may be ended by an update that the process itself makes after the operation. The analysis
+    /// does not know which thread makes this update, and in which iteration.
     pub(super) fn may_hear_itself(&mut self, wait: EventRef) -> bool {
         if !self.facts.threads.any || self.bank != Bank::Target {
             return false;

@@ -19,13 +19,13 @@ pub(super) struct Search<'w, 'a> {
     pub facts: &'w mut Facts<'a>,
     pub sync: &'w mut Synchronisation,
     pub skeleton: &'w Skeleton,
-    /// Of the nodes, as [`TopologicalOrder`] gives it.
+    /// Order of the nodes, as [`TopologicalOrder`] gives it.
     order: TopologicalOrder,
     precedence: Precedence,
     pub summaries: &'w Summaries,
     pub found: Found,
     pub paths: FoundPairs,
-    /// What is pending at targets.
+    /// Results about effects that are pending at targets.
     pub at_targets: AtTargets,
     /// Candidates that depend on answers of other processes.
     pub deferred: Vec<Deferred>,
@@ -33,12 +33,12 @@ pub(super) struct Search<'w, 'a> {
     outlasting: FxHashSet<(EventRef, Bank, TermId)>,
 }
 
-/// Where a walk starts, and what it follows.
+/// The event at which a walk starts, and the operation that it follows.
 pub(super) struct Start<'w> {
     /// The event whose operation, or a substitute for one, is followed.
     pub at: EventRef,
     pub issue: &'w Issue,
-    /// Whose memory the followed effects touch.
+    /// Whether the walk follows effects on memory of the origin or of the target.
     pub bank: Bank,
     /// Followed instead of an operation.
     pub opening: Option<Opening>,
@@ -93,7 +93,7 @@ impl<'w, 'a> Search<'w, 'a> {
         self.precedence = Precedence::new(skeleton);
     }
 
-    /// The start of a walk from an operation, of which effects on `bank` are followed.
+    /// The start of a walk that follows the effects of an operation on the memory `bank`.
     pub fn start<'i>(&mut self, at: EventRef, issue: &'i Issue, bank: Bank) -> Start<'i> {
         Start {
             at,
@@ -113,7 +113,7 @@ impl<'w, 'a> Search<'w, 'a> {
         Start { opening: Some(opening), shares_note: false, stale: Stale::No, ..self.start(at, stand_in, bank) }
     }
 
-    /// Walks with one precision after the other, until one walk ends within its limits.
+    /// Walks with one precision after the other, from the finest on, until a walk ends within its limits.
     pub fn descend(&mut self, start: &Start, precisions: &[Precision]) {
         if self.paths.is_full(&self.found) {
             self.found.limited = true;

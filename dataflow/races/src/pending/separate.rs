@@ -74,7 +74,8 @@ fn writes_passively(facts: &Facts, issue: &Issue) -> bool {
 }
 
 impl Walk<'_, '_> {
-    /// An event with something hidden in one copy; `false` when it is not hidden any more.
+    /// Passes an event with a change that one copy of the window does not have yet; `false` when the event brings the change to
+    /// that copy.
     pub(super) fn pass_hidden(&mut self, state: &mut State, event: &Event, here: EventRef) -> bool {
         let of_owner = self.bank == Bank::Own;
         match event {
@@ -108,7 +109,7 @@ impl Walk<'_, '_> {
         true
     }
 
-    /// The window is the operation's, or the one whose memory was stored to.
+    /// Whether a window is that of the operation, or that of the memory that the store changed.
     fn is_own_window(&mut self, state: &State, win: rma_term::ids::TermId) -> bool {
         let win = self.now(state, win);
         if let Some(own) = self.issue.target.win {

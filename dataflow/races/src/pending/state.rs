@@ -10,7 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 
-/// Where control is relative to the issue, in a loop around the issue.
+/// The present iteration of a loop around the issue, relative to the iteration of the issue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Rel {
     /// So many iterations later (0: the same).
@@ -43,7 +43,7 @@ pub(crate) struct State {
     pub beside: BTreeSet<ThreadId>,
     /// Bit n: effect n is alive.
     pub alive: u32,
-    /// For each loop around the issue.
+    /// The relative iteration of each loop around the issue.
     pub rel: Vec<Rel>,
     /// Loops not around the issue (or entered again) that are in their first iteration.
     pub first: BTreeSet<LoopId>,
@@ -154,7 +154,7 @@ impl State {
         FxBuildHasher.hash_one((self.alive, self.follows, self.inside, loops, flags, events))
     }
 
-    /// The conditions that the other state does not have: up to two of them.
+    /// The conditions that this state has and the other one does not, two at most.
     fn only_here(&self, o: &State) -> Few {
         let mut few = Few::default();
         let lists = [(&self.branches, &o.branches), (&self.survived, &o.survived)];
@@ -213,7 +213,7 @@ fn add(terms: &mut Terms, list: &mut Vec<TermId>, cond: TermId) -> bool {
 /// States that arrived at a node.
 #[derive(Debug, Default)]
 pub(super) struct Arrivals {
-    /// By [`State::place`], each with whether it was followed further.
+    /// The states by [`State::place`], each with whether the walk has continued from it.
     places: FxHashMap<u64, Vec<(State, bool)>>,
     /// Places with states that were not followed yet, in the order of their arrival.
     new: Vec<u64>,

@@ -91,7 +91,7 @@ impl Walk<'_, '_> {
         s
     }
 
-    /// The branch that led to the issue cannot take the other edge now.
+    /// Whether a condition is the negation of a branch condition on the path to the issue whose values are still the same.
     fn contradicts_reach(&mut self, state: &State, cond: TermId) -> bool {
         if self.facts.terms.as_const(cond).is_some() {
             return false;

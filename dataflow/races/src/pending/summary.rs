@@ -202,7 +202,7 @@ fn every_iteration(facts: &Facts, skeleton: &Skeleton, l: LoopId, ctx: CtxId, b:
     in_every_iteration(facts, skeleton, l, (ctx, b, around))
 }
 
-/// The same for a block with the loop of its function that counts as the one around it.
+/// As `in_every_iteration`, for a block; the loop is given as the loop of the function that surrounds it.
 pub(super) fn in_every_iteration(
     facts: &Facts,
     skeleton: &Skeleton,
@@ -235,8 +235,8 @@ impl Walk<'_, '_> {
         perhaps.iter().any(|unsaid| self.may_end_at(state, unsaid))
     }
 
-    /// The same, where only chance prevents completion: each test may find nothing, and, if `by_data`, data read at run time may
-    /// decide whether an iteration passes the completion.
+    /// Like `may_end_in`, without completions that a process may miss by chance: a test that finds nothing and, with `by_data`, a
+    /// completion that an iteration may skip because of data read at run time.
     pub(super) fn ends_unsaid_in(&mut self, state: &State, l: LoopId, by_data: bool) -> bool {
         let perhaps = self.summaries.perhaps.get(&l).map_or(&[][..], |p| p);
         perhaps.iter().filter(|unsaid| unsaid.always || !by_data).any(|unsaid| {

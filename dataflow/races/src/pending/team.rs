@@ -189,14 +189,14 @@ impl Walk<'_, '_> {
         self.facts.threads.within(around, s)
     }
 
-    /// A branch of which one thread of a team takes one side for all: the condition under which the team does. Others stay.
+    /// The condition under which the team as a whole takes a branch that one thread takes for all; the other threads do not take it.
     pub(super) fn team_branch(&mut self, state: &State, cond: TermId) -> TermId {
         let forced = matches!(state.follows, Follows::Team(_)) || self.opening.is_some();
         let selection = if forced { self.facts.selection(cond) } else { None };
         selection.map_or(cond, |s| s.cond(&mut self.facts.terms))
     }
 
-    /// Where the code of a task or thread begins: paths into the code, and past it.
+    /// Handles the begin of a task or thread: one path leads into its code, another one past it.
     pub(super) fn enter_spawned(&mut self, state: &mut State, from: NodeId, edge: &Edge) -> bool {
         let Some(spawned) = self.skeleton.nodes[from].items.last().and_then(|i| match &i.event {
             Event::Team(TeamEvent { kind: TeamKind::Spawn, thread }) => *thread,

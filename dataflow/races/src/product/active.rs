@@ -84,18 +84,19 @@ pub(super) struct Active<'w> {
     pub hidden: Option<EventRef>,
     pub locks: Vec<Lock>,
     pub exposed: Vec<Exposed>,
-    /// It stands for several events.
+    /// This effect represents several events of one source line.
     pub folded: bool,
-    /// It is no access: the memory ceases to be one that others may reach.
+    /// No access, but the end of the memory's accessibility for others.
     pub ending: Option<Ending>,
 }
 
 /// How an event of a segment is expressed in terms of the start of the segment.
 #[derive(Clone, Copy)]
 enum Said<'s> {
-    /// By the path to it.
+    /// The path from the start of the segment to the event.
     By(&'s SegmentPath),
-    /// It is another thread's, beside the synchronisation at the start, or at the end of this path.
+    /// The event of another thread, concurrent with the synchronisation at the start of the segment, or with the one at the end of this
+    /// path.
     Concurrent(&'s Other, Option<&'s SegmentPath>),
 }
 
@@ -127,7 +128,7 @@ impl<'w> Active<'w> {
 #[derive(Debug, Default)]
 pub(super) struct Contents<'w> {
     pub all: Vec<Active<'w>>,
-    /// For each object: effects on other processes' memory, effects on own memory.
+    /// For each object, the effects on memory of other processes and the effects on own memory.
     pub by_object: BTreeMap<ObjId, (EffectRow, EffectRow)>,
     /// Operations on memory that is not known.
     pub anywhere: Vec<usize>,
@@ -337,7 +338,8 @@ impl<'w> Product<'w, '_> {
         }
     }
 
-    /// The same where all of it is in the memory of one process. `part`: that of another one, which the caller reaches directly.
+    /// Like the function above, if all of the memory belongs to one process. `part`: the process whose part of a shared window the caller
+    /// accesses directly.
     #[allow(clippy::too_many_arguments, reason = "the parts of one effect")]
     fn activate_in(
         &mut self,

@@ -13,7 +13,7 @@ use rma_term::limits::{Limit, Watch};
 use rma_term::term::{Process, Substitution, Sym, SymKind};
 use rustc_hash::FxHashSet;
 
-/// By how much the common number of a loop has grown; `None`: the relation is given up.
+/// By how much the common number of a loop has grown; `None`: the state no longer records the relation of the two processes in this loop.
 pub(super) type Grown = Vec<(LoopId, Option<i64>)>;
 
 impl ProductState {
@@ -111,7 +111,7 @@ impl ProductState {
 }
 
 impl Flag {
-    /// It was stored in an iteration before those of a place, or in one that is not counted.
+    /// Whether this was stored in an iteration before the current one of a process, or in one whose number is not recorded.
     pub fn is_behind(&self, here: &At) -> bool {
         self.iters.iter().any(|(l, then)| match (then, here.iters.iter().find(|(m, _)| m == l).map(|(_, now)| now)) {
             (Iter::Together(a), Some(Iter::Together(b))) => a < b,
@@ -122,7 +122,7 @@ impl Flag {
 }
 
 impl Flag {
-    /// It was certainly stored in an iteration before that of a place, in the same iterations of the loops around.
+    /// Whether this was certainly stored in an earlier iteration of the loop, in the same iterations of the loops around it.
     pub fn was_stored_before(&self, here: &At) -> bool {
         for (l, then) in &self.iters {
             match (then, here.iters.iter().find(|(m, _)| m == l).map(|(_, now)| now)) {

@@ -23,15 +23,15 @@ use std::rc::Rc;
 pub(super) struct Views {
     /// The values of each, as terms of the product.
     pub copies: [Copy; 2],
-    /// Locks of the one and the other, the windows by which they operate, and who owns the memory: whether the locks
-    /// exclude each other.
+    /// Whether locks exclude each other, by the locks of both processes, the windows of their operations, and the owner of the
+    /// memory.
     pub excluded: FxHashMap<Exclusion, TermId>,
     /// The conflicts of effects, by their numbers in the contents of both segments, on an object; and how many places
     /// a comparison of offsets rules out.
     conflicts: FxHashMap<(usize, usize, ObjId), Conflicts>,
 }
 
-/// Locks of the one and the other, the windows by which they operate, and who owns the memory.
+/// The locks of both processes, the windows of their operations, and the owner of the memory.
 type Exclusion = (Vec<Lock>, Vec<Lock>, Option<TermId>, Option<TermId>, TermId);
 
 /// The conflicts of two effects, and how many places a comparison of offsets rules out.
@@ -241,7 +241,7 @@ impl<'w> Product<'w, '_> {
         }
     }
 
-    /// The conflicts of a pair, which depend on the iterations of the two processes but on nothing else of a state.
+    /// The conflicts of a pair, computed once: of a state, they depend only on the iterations of the two processes.
     fn conflicts_once(
         &mut self,
         views: &mut Views,
@@ -272,7 +272,7 @@ impl<'w> Product<'w, '_> {
         compatibility(&self.facts.terms, self.facts.options.strict_spec, (a.issue, &a.effect), (b.issue, &b.effect))
     }
 
-    /// In which cases two effects on the same bytes are a conflict, each with its condition.
+    /// The cases in which two effects on the same bytes conflict, each with its condition.
     fn conflicts(
         &mut self,
         views: &mut Views,

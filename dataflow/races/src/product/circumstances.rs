@@ -23,12 +23,13 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Distinction {
     Ticket(Ticket),
-    /// It is a copy of this symbol.
+    /// The value is a copy of this symbol.
     Of(SymId),
 }
 
 impl Product<'_, '_> {
-    /// Conditions of the two, of their being in different processes, in the same memory, and not excluded.
+    /// The conditions of both events, and the conditions that they are in different processes, in the same memory, and not excluded by
+    /// locks.
     pub(super) fn circumstances(
         &mut self,
         state: &ProductState,
@@ -122,8 +123,8 @@ impl Product<'_, '_> {
         Some((reach, path, lossy))
     }
 
-    /// Conditions under which the other process need not pass a fence before an operation touches it: operations after a fence touch a
-    /// process only after that process' fence. `None`: never.
+    /// Conditions under which an operation may touch the other process before that process has passed a fence. Operations after a fence
+    /// touch a process only after it has reached its matching fence. `None`: the operation never does.
     fn not_behind_fence(&mut self, state: &ProductState, views: &mut Views, a: &Active) -> Option<Vec<TermId>> {
         let Some(win) = a.win.filter(|_| !state.channels.any_epoch && !state.channels.ahead.is_empty()) else {
             return Some(Vec::new());
@@ -258,7 +259,7 @@ impl Product<'_, '_> {
         out
     }
 
-    /// Whose value a symbol is, and why it may differ from that of the other process.
+    /// The process that a symbol's value belongs to, and why the value may differ in the other process.
     fn distinction(&mut self, x: SymId) -> Option<(usize, Distinction)> {
         if let Some(known) = self.distinctions.get(&x) {
             return *known;

@@ -11,7 +11,7 @@ use rma_term::limits::Limit;
 use rma_term::term::{CommId, Process, Substitution, SymKind, Term};
 
 impl Product<'_, '_> {
-    /// Paths in which the end of a collective that this process is in need not wait for the other process.
+    /// Paths on which the end of a collective that this process has entered need not wait for the other process.
     pub(super) fn arrival(
         &mut self,
         state: &ProductState,
@@ -41,8 +41,9 @@ impl Product<'_, '_> {
         paths.into_iter().map(with).collect()
     }
 
-    /// A collective that has a separate count for each pair of processes passes data on in the next collective: a third process
-    /// may have got data from the other in the first one, and give data to this process in the second. This is not followed.
+    /// Whether data may reach this process through a third one. In a collective with separate counts for each pair of processes,
+    /// a third process may have received data of the other process and pass it on in the next collective. The analysis does not
+    /// follow such data.
     fn may_be_relayed(&self, state: &ProductState, who: usize, (call, o): (EventRef, &OrderCall)) -> bool {
         let of_pairs = |e: EventRef| matches!(self.event(e), Event::Order(o) if o.member.is_some());
         let mut before = self.collectives_ahead(state, who, o.comm);
@@ -218,8 +219,8 @@ impl Product<'_, '_> {
         }
     }
 
-    /// A process passes the next of a sequence: either it catches up with the other, with a call of the same routine
-    /// (MPI 4.1, 6.1), or it gets ahead. `false` when it cannot.
+    /// One process passes its next collective of a sequence. Either it catches up with the other process, with a call of the
+    /// same routine (MPI 4.1, 6.1), or it gets further ahead. `false` when it can do neither.
     pub(super) fn push(&self, state: &mut ProductState, who: usize, sequence: Sequence, at: EventRef) -> bool {
         let entry = state.channels.ahead.entry(sequence).or_insert((who as u8, Vec::new()));
         if usize::from(entry.0) == who {

@@ -12,13 +12,13 @@ use std::rc::Rc;
 
 /// Says the terms of one process' segment as terms of the product.
 pub(super) struct Copy {
-    /// Whose.
+    /// The process whose copy this is.
     process: Process,
     /// Present values for later use: values that change in loops are distinguished from their later values.
     then: bool,
     /// Their iterations are expressed again as the processes continue ([`super::aging`]).
     followed: bool,
-    /// How the iterations of the loops around the segment's start relate to the other process'.
+    /// How the iterations of the loops around the start of the segment relate to those of the other process.
     iters: Vec<(LoopId, Iter)>,
     /// The counters' values when control leaves loops, where these are the same each time.
     ends: Rc<FxHashMap<LoopId, TermId>>,
@@ -62,17 +62,17 @@ impl Copies {
         self.get(process, false, false, &at.iters)
     }
 
-    /// As [`Copies::at`], for terms that are kept while the process continues.
+    /// Like [`Copies::at`], for terms that stay in the state while the process continues.
     pub fn remembered(&mut self, process: Process, at: &At) -> Copy {
         self.get(process, true, false, &at.iters)
     }
 
-    /// As [`Copies::remembered`], for terms whose iterations are followed.
+    /// Like [`Copies::remembered`], for terms whose iterations the state records.
     pub fn followed(&mut self, process: Process, iters: &[(LoopId, Iter)]) -> Copy {
         self.get(process, true, true, iters)
     }
 
-    /// The copy of a process of which nothing is known.
+    /// The copy of a process of which the state records nothing.
     pub fn elsewhere(&mut self, process: Process) -> Copy {
         self.get(process, false, false, &[])
     }

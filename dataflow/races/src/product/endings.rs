@@ -25,7 +25,7 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    /// Of the whole object, not of bytes.
+    /// Whether this is the end of a whole object, not only of some bytes.
     pub fn is_of_all(&self) -> bool {
         self.how != Death::Detach
     }

@@ -14,8 +14,8 @@ use rma_term::ids::{SymId, TermId};
 use rma_term::term::{Process, Substitution};
 
 impl Product<'_, '_> {
-    /// Values of what the two have fetched, and further conditions, if one of them is where it is because of what the
-    /// other has stored with its operation pending.
+    /// For a process that got where it is by a word that the other process stored while its operation was pending: the values that
+    /// the two processes have fetched, and further conditions.
     pub(super) fn entered(
         &mut self,
         state: &ProductState,

@@ -20,14 +20,14 @@ pub(super) struct Exits {
     pub exit: usize,
     /// The conditions of each, in terms of the product.
     pub said: Vec<PathConds>,
-    /// Those of them that last, in ascending order.
+    /// The conditions that hold for the rest of the run, in ascending order.
     pub lasting: Vec<TermId>,
-    /// They have a choice in common of which only a part lasts.
+    /// All of these exits have a condition that is a choice (a disjunction) of which only a part holds for the rest of the run.
     mixed: bool,
 }
 
-/// Whether two exits at one synchronisation, in iterations that are not told apart, lead to the same states, conditions aside.
-/// `coarse`: in a search by barriers alone, from a place where the two processes are not in step.
+/// Whether two exits at one synchronisation lead to the same states, apart from conditions, in loops whose iterations are not
+/// counted. `coarse`: the search knows barriers only, and the processes are not in the same iteration.
 fn leads_alike(a: &Exit, b: &Exit, coarse: bool) -> bool {
     let (p, q) = (&a.path, &b.path);
     let same_event = match (&a.event, &b.event) {
@@ -123,7 +123,8 @@ impl Product<'_, '_> {
         all
     }
 
-    /// What lasts whichever of several exits is taken; `None`: of one alone, or where that is so for each of them.
+    /// The conditions that hold for the rest of the run whichever of several exits is taken; `None`: no condition must be left out,
+    /// because none is a disjunction of which only a part holds, or because each exit stands for one path.
     pub(super) fn lasting_of_any(&self, exits: &[&Exits], more: &[TermId]) -> Option<Vec<TermId>> {
         let choices = exits.iter().any(|e| e.mixed) || more.iter().any(|c| self.is_mixed(*c));
         if !choices || exits.iter().all(|e| e.said.len() == 1) {
@@ -133,7 +134,7 @@ impl Product<'_, '_> {
         Some(exits.iter().flat_map(|e| &e.lasting).chain(more).copied().collect())
     }
 
-    /// A choice between conditions of which some last and some do not: what is left of it may last.
+    /// Whether a condition is a disjunction of which some parts hold for the rest of the run and some do not.
     fn is_mixed(&self, cond: TermId) -> bool {
         match self.facts.terms.get(cond) {
             Term::Any(parts) => {

@@ -14,8 +14,8 @@ use rma_term::term::{CommId, Knowledge};
 use rustc_hash::FxHashSet;
 
 impl Product<'_, '_> {
-    /// One process passes a call for the epochs of a window while the other stays where it is. A handle that may be one of several
-    /// windows is followed as each of them.
+    /// One process passes a call for the epochs of a window while the other process stays at its point. A handle that may be one of
+    /// several windows gives one state for each of them.
     pub(super) fn epoch_alone(
         &mut self,
         state: &ProductState,
@@ -154,7 +154,7 @@ impl Product<'_, '_> {
     }
 }
 
-/// What one of the two, and what the other has done for epochs on a window.
+/// The epoch calls of `who`, and those of the other process, on a window.
 fn exposures_mut(state: &mut ProductState, who: usize, window: ObjId) -> [&mut Exposure; 2] {
     let [first, second] = &mut state.channels.exposures;
     let (mine, others) = if who == 0 { (first, second) } else { (second, first) };

@@ -12,9 +12,9 @@ use rma_term::term::{CommId, Process, Substitution, Term};
 
 /// Whether what a process has posted is known to have been found.
 pub(super) enum FoundByAll {
-    /// It is.
+    /// All have found it.
     Yes,
-    /// Where this does not hold it is.
+    /// All have found it if this condition does not hold.
     Unless(TermId),
     /// Receivers wait before the barrier, but which wait finds what is not followed; whether threads of theirs wait.
     Unclear { of_threads: bool },

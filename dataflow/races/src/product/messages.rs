@@ -45,7 +45,7 @@ impl Product<'_, '_> {
         Some((None, conds, false))
     }
 
-    /// A send by `who`: to the other process, or to a third one.
+    /// Process `who` sends: to the other process, or to a third one.
     pub(super) fn send(
         &mut self,
         state: &ProductState,
@@ -110,7 +110,7 @@ impl Product<'_, '_> {
         self.early.contains(&o.comm)
     }
 
-    /// A receive or probe by `who`, of a message of the other process or of a third one.
+    /// Process `who` receives or probes a message: of the other process, or of a third one.
     pub(super) fn receive(
         &mut self,
         state: &ProductState,

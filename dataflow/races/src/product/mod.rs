@@ -69,7 +69,7 @@ struct Product<'w, 'a> {
     pending_at_sync: FxHashMap<EventRef, Vec<&'w PendingAtSync>>,
     published: FxHashMap<EventRef, Vec<&'w PublishedWord>>,
     held: Held,
-    /// In the separate memory model.
+    /// The calls that synchronise the copies of windows, in the separate memory model.
     synced: Option<Synced>,
     made: copy::Copies,
     segments: FxHashMap<Point, Rc<Segment>>,
@@ -78,7 +78,7 @@ struct Product<'w, 'a> {
     /// A process, and its place.
     exits: FxHashMap<(usize, state::At), Rc<Vec<exits::Exits>>>,
     sync_loops: FxHashSet<LoopId>,
-    /// Of the nodes, as [`TopologicalOrder`] gives it.
+    /// Order of the nodes, as [`TopologicalOrder`] gives it.
     order: TopologicalOrder,
     /// How much of the order is followed; with less than all what is found is at most unproven.
     followed: Followed,
@@ -107,7 +107,7 @@ struct Product<'w, 'a> {
     chains_over: FxHashMap<(CommId, EventRef), bool>,
     /// Conditions that were checked, and whether they contradict each other by the ranks of processes.
     of_nobody: FxHashMap<TermId, bool>,
-    /// Of symbols that were asked about.
+    /// Results of `distinction` for the symbols so far.
     distinctions: FxHashMap<SymId, Option<(usize, circumstances::Distinction)>>,
     ranks: FxHashMap<(usize, CommId), TermId>,
     /// What the roots of collectives wait for, computed on demand.
@@ -126,13 +126,13 @@ struct Product<'w, 'a> {
     posts_of: Rc<Vec<third_notifications::ThirdPoster>>,
     /// Waits for notifications before a place, in the same iteration.
     waited: FxHashMap<EventRef, Rc<Vec<EventRef>>>,
-    /// In how many loops posts and waits are repeated together, as far as it was asked.
+    /// For pairs of a post and a wait that were examined: the number of outermost loops that repeat both together.
     repeated: FxHashMap<(EventRef, EventRef), Option<usize>>,
     /// Objects that are window memory.
     windows: FxHashSet<ObjId>,
     /// Calls that end all communication of their process.
     ends: Rc<Vec<EventRef>>,
-    /// Candidates of one process that an answer of the other may exclude.
+    /// Candidates of one process that an answer of the other process may exclude.
     waiting: deferred::Waiting,
     suspects: suspects::Suspects,
     /// What other threads do beside synchronisations.
@@ -266,7 +266,7 @@ pub(crate) fn find(
 }
 
 impl Product<'_, '_> {
-    /// Looks at all states; `false` when they are too many.
+    /// Visits all states; `false` when there are too many.
     fn explore(&mut self) -> bool {
         let mut seen: FxHashMap<([state::At; 2], Channels), Vec<ProductState>> = FxHashMap::default();
         // States that may prove something come before those that do not.

@@ -42,20 +42,19 @@ impl<'s> Sent<'s> {
 #[derive(Debug, Default)]
 pub(super) struct Arrival {
     pub conds: Vec<TermId>,
-    /// It is not known whether all processes know it, unless the operation goes to the other process: this is the condition for
-    /// that.
+    /// It is not known whether all processes know it, unless this condition holds: the operation goes to the other process.
     pub unless_here: Option<TermId>,
     /// Notifications are no longer counted.
     pub lossy: bool,
 }
 
-/// What is known of a post of a process.
+/// What a state records about a notification that a process has posted.
 enum KnownOf {
-    /// It has not been found.
+    /// Nobody has found it.
     No,
-    /// It has, by the process with this rank.
+    /// The process with this rank has found it.
     By(TermId, Option<TermId>),
-    /// It has, and is not remembered any more.
+    /// It was found, and the state does not record by whom.
     Once,
     /// It was not posted to the other process.
     Never,
@@ -140,7 +139,7 @@ impl Product<'_, '_> {
         Some(note.map(|t| copy.of(self.facts, t)))
     }
 
-    /// What is known of the notification that a wait finds, in the iteration in which it does.
+    /// The facts about the notification that a wait finds, which hold in the iteration of the wait.
     fn facts_of_note(&mut self, who: usize, at: EventRef, here: &At) -> Vec<TermId> {
         let Event::Order(call) = self.event(at) else { return Vec::new() };
         let OrderKind::Notified { note } = call.kind else { return Vec::new() };
@@ -372,8 +371,8 @@ impl Product<'_, '_> {
         (data.counter == x && always).then_some((k, c))
     }
 
-    /// Condition under which an operation to `to` on a queue is not covered by notifications for the other process, one for each queue
-    /// that a loop has counted so far, which have been found and reset.
+    /// Condition under which notifications of a loop do not cover an operation to `to` on `queue`: the loop has posted one to the
+    /// other process on each queue up to its current iteration, and they have been found and reset.
     fn not_among_passed(
         &mut self,
         copy: &mut Copy,
@@ -428,7 +427,7 @@ impl Product<'_, '_> {
     }
 }
 
-/// What is known of the n-th newest post of a place.
+/// What the state records about the n-th newest post of a place.
 fn known_of(state: &ProductState, who: usize, place: EventRef, n: usize) -> KnownOf {
     let mut of_place = state.channels.posts[who].iter().rev().filter(|p| p.at == place);
     match of_place.nth(n) {

@@ -22,10 +22,10 @@ use rma_term::term::{Substitution, SymKind, Term};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-/// A notification that is posted or waited for, said in terms of a point of the process.
+/// A notification that is posted or waited for, in terms of the process at that event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NoteAt {
-    /// Where.
+    /// The event.
     pub at: EventRef,
     /// Which.
     pub note: NoteRef,
@@ -34,7 +34,7 @@ pub(crate) struct NoteAt {
 }
 
 impl NoteAt {
-    /// That of a post or wait, as it is said there; `None` if the event is none.
+    /// The notification of a post or wait, in terms of the process there; `None` for other events.
     pub fn of(facts: &mut Facts, skeleton: &Skeleton, at: EventRef) -> Option<NoteAt> {
         let (OrderKind::Notify { note, .. } | OrderKind::Notified { note }) = order(skeleton, at)?.kind else {
             return None;
@@ -44,7 +44,7 @@ impl NoteAt {
         Some(NoteAt { at, note, iterations })
     }
 
-    /// With each of its terms replaced.
+    /// The same notification with each of its terms replaced.
     pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> NoteAt {
         NoteAt { at: self.at, note: self.note.map(&mut f), iterations: self.iterations.iter().map(|t| f(*t)).collect() }
     }
@@ -126,8 +126,8 @@ impl Product<'_, '_> {
         out
     }
 
-    /// In how many of the outermost loops a post and a wait are repeated together, so that whoever has found the notification has found
-    /// that of this iteration; `None` if what is found may be another post.
+    /// How many of the outermost loops repeat a post and a wait together, so that a process that has found the notification has found the
+    /// one of the same iteration. `None`: the wait may find another post.
     fn repeated_together(&mut self, post: EventRef, wait: EventRef) -> Option<usize> {
         if let Some(known) = self.repeated.get(&(post, wait)) {
             return *known;
@@ -206,7 +206,7 @@ impl Product<'_, '_> {
         self.is_alike(found.id, of_wait) && of_counter == posted.id && found.segment == posted.segment
     }
 
-    /// The same in all processes, in the same iterations of these loops.
+    /// Whether a term has the same value in all processes, in the same iterations of these loops.
     fn is_alike(&self, t: TermId, loops: &[LoopId]) -> bool {
         let terms = &self.facts.terms;
         !terms.any_sym(t, |x| {

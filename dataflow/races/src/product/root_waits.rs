@@ -50,7 +50,7 @@ fn unmet(skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool {
 }
 
 impl Product<'_, '_> {
-    /// Cases in which the root of a collective, which is neither of the two, has entered it: without the other process, or after
+    /// Cases in which a third process, the root of a collective, has entered it: without waiting for the other process, or after
     /// the other process has done what the root waits for.
     pub(super) fn by_root(
         &mut self,

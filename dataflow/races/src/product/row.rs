@@ -9,9 +9,9 @@ use rma_term::ids::EventRef;
 /// Effects on one object, by their positions in a list.
 #[derive(Debug, Default)]
 pub(super) struct EffectRow {
-    /// Those on known bytes, by their starts.
+    /// Effects on known bytes, sorted by their first byte.
     fixed: Vec<(Fixed, usize)>,
-    /// For each n, the largest end among the first n entries.
+    /// At position n, the largest end of the first n entries.
     ends: Vec<i64>,
     /// The others.
     open: Vec<usize>,
@@ -39,7 +39,7 @@ impl EffectRow {
         }
     }
 
-    /// To be called when all are in.
+    /// Sorts the entries; call it after the last insertion.
     pub fn sort(&mut self) {
         self.fixed.sort_unstable_by_key(|(f, n)| (f.start, *n));
         let ends = self.fixed.iter().scan(i64::MIN, |end, (f, _)| {

@@ -14,8 +14,8 @@ use rma_term::term::Process;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// For a synchronisation that may have been passed (`None`: the last one): the calls that have been passed since then on
-/// every path and synchronise the copies of their windows.
+/// For each synchronisation that may have been passed (`None`: whichever was the last one): the calls that every path since then
+/// passes and that synchronise the copies of their windows.
 type Since = BTreeMap<Option<EventRef>, BTreeSet<EventRef>>;
 
 /// The calls at every node.
@@ -77,7 +77,7 @@ fn step(skeleton: &Skeleton, at: EventRef, state: &mut Since) {
     }
 }
 
-/// Adds another path to a node; whether that changes anything.
+/// Adds another path to a node; returns whether this changes anything.
 fn merge(old: &mut Since, new: &Since) -> bool {
     let mut changed = false;
     for (since, calls) in new {
@@ -97,8 +97,8 @@ fn merge(old: &mut Since, new: &Since) -> bool {
 }
 
 impl Product<'_, '_> {
-    /// Whether the two can conflict at all: what is hidden in the public copy conflicts with accesses of the owner, what is hidden in
-    /// the owner's copy conflicts with operations of others.
+    /// Whether the two can conflict: a change that the private copy lacks conflicts with accesses of the owner, a change that the
+    /// public copy lacks conflicts with operations of other processes.
     pub(super) fn both_there(&self, a: &Active, b: &Active) -> bool {
         match (a.hidden, b.hidden) {
             (None, None) => true,

@@ -20,12 +20,12 @@ pub(super) struct Side {
     pub arrival: Option<Arrival>,
     /// Values that were fetched from a window have decided that it takes place.
     pub fetched: bool,
-    /// What is found of it is at most unproven.
+    /// Findings with this side are unproven at most.
     pub lossy: bool,
 }
 
-/// The sides of one process, by the numbers of the effects: not computed yet, or the result. `None`: the effect cannot race
-/// with anything in this state.
+/// The sides of one process, by the numbers of the effects. The outer `None`: not computed yet. The inner `None`: the effect
+/// cannot race with anything in this state.
 pub(super) struct Sides(Vec<Option<Option<Rc<Side>>>>);
 
 impl Sides {
@@ -78,7 +78,7 @@ impl Product<'_, '_> {
     }
 }
 
-/// Whether a process has seen an update which proves that an operation of the other is complete.
+/// Whether a process has seen an update that proves that an operation of the other process is complete.
 fn knows_complete(state: &ProductState, who: usize, op: &Active) -> bool {
     let seen = &state.channels.seen[who];
     op.announced.iter().any(|u| seen.get(u).is_some_and(|last| *last || op.earlier))

@@ -15,8 +15,8 @@ pub(super) enum Iter {
     Together(i8),
     /// The iteration with this number.
     Fixed(i64),
-    /// The other process has left the loop after this many more iterations, at a header or by a jump: as the loop
-    /// contains a barrier, this process has no more iterations than that.
+    /// The other process has left the loop after this many more iterations, at its header or by a jump. Because the
+    /// loop contains a barrier, this process makes no more iterations than that.
     Left(u8),
     /// Any.
     Own,
@@ -43,18 +43,18 @@ pub(super) enum Sequence {
     Fences(ObjId),
 }
 
-/// What one process has done for the other that the other has not yet taken up, on one window.
+/// Epoch calls of one process on one window that the other process has not matched yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub(super) struct Exposure {
-    /// Posts to the other that it has not answered by a start.
+    /// Posts to the other process that it has not answered with a start.
     pub posts: u8,
-    /// Access epochs to the other that began before its post.
+    /// Access epochs to the other process that began before its post.
     pub early: u8,
-    /// Access epochs to the other that are open.
+    /// Open access epochs to the other process.
     pub open: u8,
-    /// Access epochs to the other that are complete, and not waited for.
+    /// Completed access epochs to the other process that it has not waited for.
     pub complete: u8,
-    /// The exposure epoch that is open is one for the other.
+    /// The open exposure epoch allows operations of the other process.
     pub exposed: bool,
 }
 
@@ -75,7 +75,7 @@ pub(super) struct Flag {
     pub window: ObjId,
     pub target: TermId,
     pub offset: TermId,
-    /// It is changed again and again: every wait consumes one change.
+    /// The location is changed repeatedly, and every wait consumes one change.
     pub repeated: bool,
     /// Bytes from there on, if all of them are meant.
     pub len: Option<TermId>,
@@ -85,7 +85,7 @@ pub(super) struct Flag {
     pub by: EventRef,
     /// The iterations in which it was made.
     pub iters: Iters,
-    /// The other has found it, and may have set the location back since.
+    /// The other process has found this value, and may have set the location back since.
     pub found: bool,
 }
 
@@ -98,34 +98,38 @@ pub(super) struct Post {
     pub id: TermId,
     /// What was written through this queue before has arrived with it; `None`: what the same call writes.
     pub queue: Option<TermId>,
-    /// It is not reset yet.
+    /// The notification is not reset yet.
     pub raised: bool,
-    /// It was found by the other process, or by a process that the other has heard of.
+    /// The other process has found the notification, or has synchronised with a process that has found it.
     pub seen: bool,
     /// The iterations in which it was posted.
     pub iters: Iters,
 }
 
-/// By how much one process is ahead of the other.
+/// The channels: synchronisations of one process that the other process has not matched yet.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub(super) struct Channels {
-    /// Which of the two (0 or 1) has passed collectives that the other has not, and which.
+    /// For each sequence of collectives, which process (0 or 1) is ahead, and the calls that it has passed and the
+    /// other has not.
     pub ahead: BTreeMap<Sequence, (u8, Vec<EventRef>)>,
     /// Messages and polled values are not counted any more: every process may have got any.
     pub any: bool,
-    /// They were not before a barrier: what was sent or stored then may be taken or seen still.
+    /// Some messages, words or notifications are not recorded. If they are from before a barrier, a wait after it may
+    /// still find them.
     pub lost: bool,
-    /// Messages to the other, by sender.
+    /// Messages to the other process, by sender.
     pub messages: [Vec<Message>; 2],
     /// Messages to third processes, by sender: with the receiver.
     pub elsewhere: [Vec<(Message, TermId)>; 2],
-    /// Which of the two has received a message that a third process sends only after a message of the other.
+    /// Which process has received a message that a third process sends only after it has received one of the other
+    /// process.
     pub sent_after: [bool; 2],
     /// Messages of unnamed third processes that each has received: the numbers of the sends.
     pub from_thirds: [Vec<usize>; 2],
-    /// Which of them has left a loop because of what the other had stored in a window.
+    /// Which process has left a loop because of a value that the other process stored in a window.
     pub saw: [bool; 2],
-    /// Updates by the other that each of them has seen, and whether that was the last time that the other made them.
+    /// For each process, the updates of the other process that it has seen; the flag says whether the other process
+    /// will not make this update again.
     pub seen: [BTreeMap<EventRef, bool>; 2],
     /// Locations that a process has changed for others to see.
     pub flags: [Vec<Flag>; 2],
@@ -176,7 +180,7 @@ impl ProductState {
         }
     }
 
-    /// A place in a loop that has had this many more iterations is in an iteration that the other process has not
+    /// Whether a place in a loop, after this many more iterations, is in an iteration that the other process has not
     /// reached.
     pub fn beyond_exit(&self, who: usize, iterated: &[(LoopId, u8)]) -> bool {
         self.at[who].iters.iter().any(|(l, iter)| match iter {
@@ -185,7 +189,8 @@ impl ProductState {
         })
     }
 
-    /// The next third process that ends a wait of one of the two; `None` when there are too many to distinguish them.
+    /// A symbol for the next third process that ends a wait of one of the two; `None` when there are too many third
+    /// processes to distinguish them.
     pub fn third(&self, limits: &Watch, who: usize) -> Option<Process> {
         let n = self.channels.by_third[who];
         limits.room(Limit::ThirdProcesses, n).then_some(Process::Helper(n, who as u8))
@@ -249,7 +254,7 @@ impl ProductState {
         ProductState { at: [b, a], channels, conds, lossy: self.lossy }
     }
 
-    /// The same if the channels contain more than is counted.
+    /// The same state, with a mark that its channels contain more than it records.
     pub fn gives_up_messages(&mut self, limits: &Watch) {
         self.saturate(limits);
         self.lossy = true;

@@ -18,9 +18,9 @@ pub(super) struct Suspects {
     pairs: FxHashMap<(EventRef, EventRef), Vec<Pair>>,
     /// The operations of these pairs.
     operations: FxHashSet<EventRef>,
-    /// The other effects of these pairs.
+    /// The effects that form pairs with these.
     others: FxHashSet<EventRef>,
-    /// Events that the survey has not told apart from others of their lines.
+    /// Events that the survey did not examine separately from other events of their source lines.
     folded: FxHashSet<EventRef>,
 }
 
@@ -69,7 +69,8 @@ impl Suspects {
         self.skip_all_of(event) && !self.others.contains(&event)
     }
 
-    /// An event that the survey does not tell apart from others of its line: the searches after it look at all of its pairs.
+    /// Marks an event that the survey does not examine separately from other events of its source line; later searches examine
+    /// all pairs of this event.
     pub fn fold(&mut self, event: EventRef) {
         self.folded.insert(event);
     }

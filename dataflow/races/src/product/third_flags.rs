@@ -12,8 +12,8 @@ use rma_term::ids::{EventRef, NodeId, SymId, TermId};
 use rma_term::term::{CommId, Process, Substitution, SymKind, Term};
 
 impl Product<'_, '_> {
-    /// A process has waited for a location that the other never updates, under the condition `never`: because of a store of a
-    /// third process, or of the process itself.
+    /// A process has passed a wait for a location that the other process does not update under the condition `never`: a third process, or
+    /// the process itself, has updated it.
     pub(super) fn by_others(
         &mut self,
         state: &ProductState,
@@ -105,8 +105,8 @@ impl Product<'_, '_> {
         next
     }
 
-    /// A third process ends the wait of a process after it has waited itself, perhaps for a store of the other process. The
-    /// first condition is about the two processes alone.
+    /// A third process ends the wait, after a wait of its own that the other process may have to end. The first condition concerns only
+    /// the two processes.
     pub(super) fn after_waits(
         &mut self,
         state: &ProductState,
@@ -203,8 +203,8 @@ impl Product<'_, '_> {
         updates.iter().any(|u| !self.updated_by(Process::Third, flag, wanted, Some(u.at)).is_empty())
     }
 
-    /// A wait for a sum to which every process adds once, or once in each iteration of a loop with a barrier: the cases in which it ends
-    /// before the other has added, in this iteration. `None`: the location is no such sum.
+    /// A wait for a sum to which every process adds once, or once in each iteration of a loop with a barrier. The result has the cases in
+    /// which the wait ends before the other process has added its part in this iteration. `None`: the location is no such sum.
     pub(super) fn counted(
         &mut self,
         state: &ProductState,

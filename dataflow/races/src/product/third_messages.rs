@@ -16,11 +16,11 @@ pub(super) struct ThirdSender {
     pub send: OrderCall,
     /// Conditions under which the send is reached.
     pub(super) reach: Vec<TermId>,
-    /// Each with the condition under which it does.
+    /// Receives that come before the send on every path, each with the condition under which it is executed.
     receives: Vec<(OrderCall, TermId)>,
-    /// What it receives before it on some paths only, outside of loops, with the conditions of that.
+    /// Receives that come before the send on some paths only, outside of loops, with the conditions of these paths.
     perhaps: Vec<(OrderCall, Vec<TermId>)>,
-    /// It may send one process more than one message.
+    /// This third process may send more than one message to one process.
     pub repeats: bool,
 }
 
@@ -31,12 +31,12 @@ impl ThirdSender {
     }
 }
 
-/// Whether what a third process sends may wait for a message of the other.
+/// Whether a third process may have to receive a message of the other process before it sends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SentAfter {
-    /// It does not.
+    /// It need not.
     No,
-    /// The third process receives from one that it names, which may be the other.
+    /// It receives from a process that it names, which may be the other one.
     Named,
     /// The third process receives from anybody first, or sends one message at once and another one later.
     Perhaps,
@@ -111,8 +111,8 @@ fn visits_once(facts: &mut Facts, skeleton: &Skeleton, send: &OrderCall, l: Loop
 }
 
 impl Product<'_, '_> {
-    /// A process has passed a collective that gathers at a root before the other one: if the root is the third process, it has not passed
-    /// it, and what it sends behind it is not sent yet.
+    /// Whether a process is ahead of the other by a collective that gathers at a root, so that a third process that is the root has not
+    /// passed this collective yet and has not sent the messages after it.
     fn waits_at_root(&self, state: &ProductState, who: usize, o: &OrderCall) -> bool {
         let gathers = |at: &EventRef| match self.event(*at) {
             Event::Order(o) => matches!(o.kind, OrderKind::Collective { direction: Direction::AllToRoot, .. }),
@@ -122,8 +122,8 @@ impl Product<'_, '_> {
         ahead.is_some_and(|(of, list)| usize::from(*of) == who && list.iter().any(gathers))
     }
 
-    /// A process receives from `from`, a third process. Conditions under which that does not wait for the other
-    /// process: unless what the third sends it is sent only after a message of the other, which that has not sent yet.
+    /// A process receives from a third process, `from`. The result has the conditions under which the receive need not wait for the other
+    /// process: the third process does not send its message only after a message that the other process has not sent yet.
     pub(super) fn not_relayed(
         &mut self,
         state: &ProductState,
@@ -240,8 +240,8 @@ impl Product<'_, '_> {
         (vec![self.facts.terms.subst(any, &mut s)], sent_after)
     }
 
-    /// Every message of a communicator goes from a process to the next one (1) or the one before (-1), after the message
-    /// from the other side: at the first process of the chain alone there is none.
+    /// The direction of a chain of messages on a communicator: every process sends to the next rank (1) or the previous rank (-1), after it
+    /// has received from the opposite side. Only the first process of the chain sends without a receive.
     fn chain(&mut self, comm: CommId) -> Option<i64> {
         let third_senders = self.third_senders.clone();
         let rank = self.facts.rank_in_comm(comm);
@@ -277,7 +277,8 @@ impl Product<'_, '_> {
         step
     }
 
-    /// Condition that a chain of messages to `from` does not pass the other process, or that this has sent its message.
+    /// Condition under which a chain of messages to `from` does not lead through the other process, or the other process has already sent
+    /// its message.
     fn past_chain(
         &mut self,
         state: &ProductState,
@@ -317,8 +318,8 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Whether all messages of a communicator that were sent before a barrier have been received before it: whoever sends or receives in the
-    /// loops of the barrier does so before it, or only behind it, and there are as many receives before it as sends.
+    /// Whether every message of a communicator that is sent before a barrier is also received before it: each send and each receive that
+    /// may come before the barrier comes before it on every path, and there are as many receives before it as sends.
     fn all_before(&mut self, comm: CommId, barrier: EventRef) -> bool {
         let skeleton = self.skeleton;
         let end = &skeleton.nodes[barrier.node];
@@ -415,7 +416,7 @@ impl Product<'_, '_> {
         self.about_member(cond, CommId::World)
     }
 
-    /// The same, where the condition may also contain the size of a communicator that the process is a member of.
+    /// Like the function above; the condition may also contain the size of a communicator that the process is a member of.
     fn about_member(&self, cond: TermId, comm: CommId) -> bool {
         let size = |of: CommId| of == CommId::World || of == comm && self.is_part(comm);
         !self.facts.terms.any_sym(cond, |x| {

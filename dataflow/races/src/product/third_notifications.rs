@@ -82,7 +82,7 @@ fn waits_before(facts: &mut Facts, skeleton: &Skeleton, at: EventRef, reach: &[T
 }
 
 impl Product<'_, '_> {
-    /// Paths in which the notification is not one of the other process.
+    /// Paths on which the notification is posted by a process other than the other one.
     pub(super) fn notified_by_third(
         &mut self,
         state: &ProductState,
@@ -116,7 +116,7 @@ impl Product<'_, '_> {
         out
     }
 
-    /// A third process posts the notification after it has waited for one itself: of the other process, perhaps.
+    /// A third process posts the notification after it has found a notification itself, which the other process may have posted.
     fn relayed_post(
         &mut self,
         state: &ProductState,
@@ -171,7 +171,7 @@ impl Product<'_, '_> {
         out
     }
 
-    /// The third process waits for a notification that the other may post, and a fourth too.
+    /// The third process waits for a notification that the other process may post; a fourth process may post it too.
     fn posted_by_fourth(
         &mut self,
         path: &ProductState,

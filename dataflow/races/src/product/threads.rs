@@ -26,7 +26,7 @@ const BEFORE: u32 = 1 << 25;
 pub(super) struct Other {
     /// The event.
     pub at: EventRef,
-    /// Where the two paths part.
+    /// The pair of paths of the two threads, with the place where they part.
     parallel_pair: Rc<ParallelPair>,
     /// The path to the event.
     path: Rc<SegmentPath>,
@@ -124,8 +124,8 @@ impl Product<'_, '_> {
         self.others = Rc::new(out);
     }
 
-    /// Whether one of two events of two threads may always come first: its thread stores something behind it that the other thread waits
-    /// for before the other event, or they are in tasks that depend on each other.
+    /// Whether there may be an order between two events of two threads: one thread stores, after its event, a value for which the other
+    /// thread waits before its event; or the two events are in tasks that depend on each other.
     fn are_in_order(&mut self, at: [EventRef; 2], paths: [&Segment; 2]) -> bool {
         let skeleton = self.skeleton;
         let handed_over = |first: usize, then: usize| {
@@ -171,7 +171,8 @@ impl Product<'_, '_> {
         reach.iter().any(|c| self.facts.selection(*c).is_some_and(|s| s.taken))
     }
 
-    /// What may happen beside the synchronisations around a segment: with the path to the one at its end.
+    /// Events of other threads that are concurrent with the synchronisations at the start and at the ends of a segment; for an end, with
+    /// the path to it.
     pub(super) fn others_around(&mut self, start: Point) -> Vec<(Other, Option<SegmentPath>)> {
         let others = self.others.clone();
         if others.is_empty() {
@@ -205,7 +206,8 @@ impl Product<'_, '_> {
         (self.at_exit(start, exit, t), lossy)
     }
 
-    /// Says a term of the place where the two paths part in the iterations of the synchronisation; and whether that is not known.
+    /// Expresses a term in the iterations of the synchronisation, instead of those of the place where the two paths part. The flag says
+    /// whether this was not possible.
     fn at_synchronisation(&mut self, other: &Other, t: TermId) -> (TermId, bool) {
         let loops = other.parallel_pair.loops(self.skeleton);
         let Some(iterated) = other.to.iterations.iter().position(|n| *n != 0) else { return (t, false) };

@@ -17,7 +17,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// The steps past a collective call on a communicator that does not contain both processes: the call does not order
+    /// The states after a collective call on a communicator that does not contain both processes: the call gives no order with
     /// the other process.
     pub(super) fn pass_apart(&mut self, state: &ProductState, comm: CommId) -> Option<(ProductState, Vec<TermId>)> {
         let lossy = state.lossy || self.descends_from_unknown(comm);

@@ -36,7 +36,8 @@ impl Product<'_, '_> {
         &self.skeleton.nodes[at.node].items[at.item as usize].event
     }
 
-    /// Both pass the same collective of all or of neighbours, a fence, or a synchronous message from one to the other.
+    /// Both processes pass the same synchronisation: a collective of all processes or of neighbours, a fence, or a synchronous message from
+    /// one to the other.
     fn together(
         &mut self,
         state: &ProductState,
@@ -177,7 +178,7 @@ impl Product<'_, '_> {
         Some((conds, lossy))
     }
 
-    /// One process passes a synchronisation while the other stays where it is.
+    /// One process passes a synchronisation while the other process stays at its point.
     fn alone(
         &mut self,
         state: &ProductState,
@@ -244,8 +245,8 @@ impl Product<'_, '_> {
         terms.any_sym(cond, |x| terms.syms[x].process == Process::of(who) && terms.syms[x].def_loop.is_some())
     }
 
-    /// Where one process leaves a loop that both are in, the other has as many iterations: the two pass as many barriers
-    /// in it, or its end is the same for all. `false`: the other is in an iteration that there is not.
+    /// One process leaves a loop that both processes are in. If the loop contains a barrier, or its end is the same for all processes, the
+    /// other process makes the same number of iterations. `false`: the other process is already beyond this number.
     fn leave(&self, from: &ProductState, next: &mut ProductState, who: usize, path: &SegmentPath) -> bool {
         for (i, (l, iter)) in from.at[who].iters.iter().enumerate() {
             let Iter::Together(mine) = iter else { continue };
@@ -444,7 +445,8 @@ impl Product<'_, '_> {
         true
     }
 
-    /// Whether conditions contradict each other by the ranks that they give to processes, or imply that the two are one process.
+    /// Whether conditions contradict each other because of the ranks that they give to processes, or because they imply that the two
+    /// processes are one.
     fn is_of_nobody(&mut self, all: TermId) -> bool {
         if let Some(known) = self.of_nobody.get(&all) {
             return *known;
@@ -508,7 +510,7 @@ impl Product<'_, '_> {
         Some((n, distance.min(other_way)))
     }
 
-    /// The rank that a condition gives to a process: a number, or one so far from the rank of the other.
+    /// The rank that a condition gives to a process: a number, or a distance from the rank of the other process.
     fn said_rank(&mut self, cond: TermId) -> Option<(SymId, TermId)> {
         let Term::Eq0(d) = *self.facts.terms.get(cond) else { return None };
         let (constant, parts) = self.facts.terms.linear(d);
@@ -526,7 +528,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Whether a condition is kept: it must be about the whole run, and where the two processes are in step again, only
+    /// Whether the state keeps a condition: it must hold for the rest of the run. If the two processes are in step again, it must also be
     /// about values that are the same for both.
     pub(super) fn lasts(&self, cond: TermId, alike: bool) -> bool {
         let facts = &self.facts;
@@ -546,17 +548,17 @@ pub(super) fn iterated(skeleton: &Skeleton, start: Point, to: EventRef, iteratio
     from.iter().copied().zip(iterations.iter().copied()).filter(|(l, t)| *t != 0 && to.contains(l)).collect()
 }
 
-/// Whether a place is in other iterations than the one before.
+/// Whether the iterations of two places differ.
 fn is_moved(from: &At, to: &At, path: &SegmentPath) -> bool {
     path.iterations.iter().any(|t| *t != 0) || from.iters.len() != to.iters.len()
 }
 
-/// Whether one of the two is in an iteration whose number is not known.
+/// Whether one of the two processes is in an iteration whose number the state does not record.
 pub(super) fn uncounted(at: &[At; 2]) -> bool {
     at.iter().flat_map(|at| &at.iters).any(|(_, i)| matches!(i, Iter::Own | Iter::Left(_)))
 }
 
-/// Whether an event is a collective whose data goes between neighbours: it says nothing about processes further away.
+/// Whether an event is a collective among neighbours: it orders no processes that are further apart.
 fn is_among_neighbours(event: &Event) -> bool {
     matches!(event, Event::Order(o) if joins_neighbours(o))
 }

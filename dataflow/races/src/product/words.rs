@@ -240,7 +240,7 @@ impl Product<'_, '_> {
         self.facts.terms.all(&[target, offset])
     }
 
-    /// Whether a value ends a wait; true where one of the two is not known.
+    /// Condition under which a value ends a wait; true if the value or the wait is not known.
     pub(super) fn fits(&mut self, value: Option<TermId>, wanted: Option<Wanted>) -> TermId {
         match (value, wanted) {
             (Some(x), Some(w)) => fits(self.facts, x, w.compare, w.value),
@@ -310,7 +310,8 @@ impl Product<'_, '_> {
         ((!self.facts.terms.is_false(never)).then_some(never), !updates.is_empty())
     }
 
-    /// Condition that there is a third process that updates a location; `free`: whatever the others do.
+    /// Condition under which some third process updates a location; `free`: only updates count that no other process can delay or
+    /// prevent.
     pub(super) fn third_updates(
         &mut self,
         state: &ProductState,

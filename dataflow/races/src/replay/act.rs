@@ -10,7 +10,7 @@ use std::rc::Rc;
 /// Bytes of one object of one process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Piece {
-    /// Whose memory.
+    /// The process whose memory this is.
     pub owner: usize,
     /// Object and instance.
     pub object: (ObjId, i64),
@@ -35,7 +35,7 @@ pub(super) struct Channel {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Lock {
     pub win: Value,
-    /// `None`: at all processes.
+    /// The target; `None`: all processes.
     pub target: Option<usize>,
     pub exclusive: bool,
 }
@@ -43,7 +43,7 @@ pub(super) struct Lock {
 /// A word of memory by which processes synchronise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Spot {
-    /// Whose memory.
+    /// The process whose memory this is.
     pub owner: usize,
     pub word: Word,
 }
@@ -89,11 +89,11 @@ pub(super) struct Operation {
     pub effects: Vec<(u32, Bank, Bytes)>,
     /// Nothing changes at the target.
     pub reads_only: bool,
-    /// It fetches data to the origin.
+    /// The operation fetches data to the origin.
     pub fetches: bool,
     /// The update that follows proves that it is complete.
     pub announced: bool,
-    /// It has a request: the object and its instance, where they are known.
+    /// The operation has a request: its object and the instance, if they are known.
     pub request: Option<Option<(ObjId, i64)>>,
     /// The queue that it is posted to.
     pub queue: Option<i64>,
@@ -117,7 +117,7 @@ impl Operation {
 pub(super) struct Completion {
     pub win: Value,
     pub target: Option<usize>,
-    /// Of operations of passive epochs only, of active ones only, or of all.
+    /// `true`: only operations of passive epochs; `false`: only of active epochs; `None`: all.
     pub passive: Option<bool>,
     /// At the targets too, of what is changed there.
     pub both: bool,
@@ -130,9 +130,9 @@ pub(super) struct Completion {
 /// The operations on its target that an update proves to be complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Acknowledged {
-    /// Those that a fence comes after, and the one that announces it.
+    /// Operations that a fence separates from the update, and the operation whose call makes the update.
     Fenced,
-    /// Those that were posted to this queue before; `None`: the one of the same call.
+    /// Operations that were posted to this queue before; `None`: only the operation of the same call.
     Queue(Option<i64>),
 }
 
@@ -195,7 +195,7 @@ pub(super) enum Act {
         wish: Option<Wish>,
         initial: Option<i64>,
     },
-    /// One of these words, the one that the last wait has found, is reset.
+    /// Resets that one of these words that the last wait has found.
     Reset(Vec<Spot>),
     /// A lock that is made of a word is taken.
     Acquire(Value),

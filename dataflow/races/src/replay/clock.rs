@@ -22,12 +22,12 @@ impl Point {
     }
 }
 
-/// For every point how many points of each process come before it, itself included.
+/// For every point, the number of points of each process that come before it, itself included.
 #[derive(Debug, Clone)]
 pub(super) struct Clocks {
-    /// By process, the clocks of its points one after another.
+    /// For each process, the clocks of its points one after another.
     clocks: Vec<Vec<usize>>,
-    /// By point, the later points of other processes that are known to come after it.
+    /// For each point, the later points of other processes that are known to come after it.
     later: FxHashMap<Point, Vec<Point>>,
 }
 
@@ -92,7 +92,7 @@ impl Clocks {
         &self.clocks[at.process][at.number * size..(at.number + 1) * size]
     }
 
-    /// What comes before one point comes before the other; `true` if that is news.
+    /// Records that everything before `from` also comes before `to`; `true` if this changes a clock.
     fn merge(&mut self, from: Point, to: Point) -> bool {
         let (size, mut news) = (self.clocks.len(), false);
         for n in 0..size {

@@ -6,12 +6,12 @@ use rma_term::ids::{ObjId, TermId};
 use rma_term::term::CommId;
 use std::collections::BTreeMap;
 
-/// For every communicator the group of each process; `None`: that is not known.
+/// For every communicator the group of each process; `None`: the group is not known.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Groups {
     size: usize,
     made: BTreeMap<ObjId, Vec<Option<Vec<usize>>>>,
-    /// For every intercommunicator the local and the other group of each process.
+    /// For every intercommunicator, the local and the remote group of each process.
     between: BTreeMap<ObjId, Vec<Option<[Vec<usize>; 2]>>>,
 }
 
@@ -66,8 +66,8 @@ impl Groups {
         }
     }
 
-    /// The processes that those of a communicator send to and wait for: all of them, or those of the other group, in the
-    /// order of their ranks.
+    /// The processes that a collective connects a process with, in the order of their ranks: all members of the
+    /// communicator, or those of the remote group.
     pub fn partners(&self, comm: CommId, process: usize) -> Option<Vec<usize>> {
         match comm {
             CommId::Object(obj) if self.between.contains_key(&obj) => {

@@ -59,7 +59,7 @@ pub struct Replay {
 pub struct Shown {
     /// Number of processes.
     pub processes: usize,
-    /// The processes of the two accesses.
+    /// The ranks of the processes that make the two accesses.
     pub ranks: [usize; 2],
     /// Object, first common byte and number of common bytes.
     pub bytes: (ObjId, i64, i64),
@@ -190,7 +190,7 @@ fn trace<'s>(
     None
 }
 
-/// Whether the two accesses conflict only under conditions that a run does not check: operators and datatypes.
+/// Whether the two accesses conflict only under conditions on operators or datatypes, which a run does not check.
 fn is_conditional(skeleton: &Skeleton, pair: &Pair) -> bool {
     // Of which window memory is detached.
     if pair.conflict == Conflict::EndOfLife(Death::Detach) {
@@ -269,7 +269,7 @@ fn outcome(
     if unclear { RunOutcome::Unclear } else { RunOutcome::Apart }
 }
 
-/// Where an access of the program is made in a run.
+/// The executions of an access of the program in a run.
 fn instances<'t>(skeleton: &Skeleton, run: &'t Run, at: EventRef) -> Vec<Instance<'t>> {
     let is_operation = matches!(skeleton.nodes[at.node].items[at.item as usize].event, Event::Issue(_));
     let mut out = Vec::new();

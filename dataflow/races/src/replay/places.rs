@@ -13,7 +13,7 @@ type OnWindow = FxHashMap<Value, Vec<usize>>;
 pub(super) struct StepPlaces {
     /// Processes and positions of the steps of an item of the program.
     items: FxHashMap<(NodeId, u32), Vec<(usize, usize)>>,
-    /// Of each process.
+    /// The fences of each process.
     fences: Vec<OnWindow>,
     starts: Vec<OnWindow>,
     posts: Vec<OnWindow>,
@@ -24,7 +24,7 @@ pub(super) struct StepPlaces {
 }
 
 impl StepPlaces {
-    /// Of the steps of all processes.
+    /// Places of the steps of all processes.
     pub fn new(steps: &[Vec<Step>]) -> StepPlaces {
         let mut places = StepPlaces::default();
         for (process, steps) in steps.iter().enumerate() {
@@ -80,7 +80,7 @@ impl StepPlaces {
         &all[all.partition_point(|n| *n <= k)..]
     }
 
-    /// Where a process makes an object for the first time.
+    /// The step in which a process makes an object for the first time.
     pub fn first_made(&self, process: usize, object: ObjId) -> Option<usize> {
         self.makes.get(process)?.get(&object).copied()
     }

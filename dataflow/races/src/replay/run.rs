@@ -28,7 +28,7 @@ pub(super) enum Through {
     At(Point),
     /// Nothing completes it.
     Never,
-    /// It may be, by requests.
+    /// Whether it is complete is not known; requests decide it.
     Unclear,
 }
 
@@ -241,7 +241,8 @@ impl Run {
         self.all().any(|(.., step)| matches!(step.act, Act::Observe { .. } | Act::Acquire(_)))
     }
 
-    /// Where, in an execution, an operation is known to have ended because a word that was set after it has been seen at its target.
+    /// The point of an execution at which an operation is known to have ended, because a word that was set after it has been seen at
+    /// its target.
     pub fn acknowledged(&self, execution: &Execution, origin: usize, k: usize, operation: &Operation) -> Vec<Point> {
         let fence = |act: &Act| matches!(act, Act::Completion(c) if c.win == operation.win && (c.fences || c.both));
         // Asked for few of very many pairs.

@@ -52,7 +52,8 @@ fn fits(x: i64, (compare, y): Wish) -> bool {
     }
 }
 
-/// Every case of waits and locks for the matchings of messages; `None`: there are none, or too many.
+/// Every combination of results of waits and locks, for the matchings of messages; `None`: there is no such combination, or there
+/// are too many.
 pub(super) fn executions(run: &Run, paths: Vec<Matching>) -> Option<Vec<Execution>> {
     let questions = questions(run);
     let resets = Resets::new(run);
@@ -112,7 +113,7 @@ impl Budget {
     }
 }
 
-/// What is asked of a run.
+/// The run, and the questions about it.
 struct Asked<'r> {
     questions: &'r [Question],
     queues: &'r [Vec<usize>],
@@ -136,7 +137,7 @@ fn queues(questions: &[Question]) -> Vec<Vec<usize>> {
     queues
 }
 
-/// What is known in one case. More is only ever added, so the order in which questions are asked does not matter.
+/// What one case assumes and implies. It only ever grows, so the order of the questions does not matter.
 #[derive(Clone)]
 struct Case {
     clocks: Clocks,
@@ -145,7 +146,7 @@ struct Case {
     all_seen: FxHashSet<(StepRef, Point)>,
     /// The questions that may still have several answers, or more of them later.
     open: Vec<bool>,
-    /// By queue, the first question that may be open.
+    /// For each queue, the first question that may be open.
     next: Vec<usize>,
 }
 
@@ -174,7 +175,8 @@ impl Case {
         Some(())
     }
 
-    /// Asks one question; whether anything new follows, or the answers of which one is right. `None`: it has no answer.
+    /// Answers one question. Returns whether something new follows, or the possible answers if there are several. `None`: no
+    /// answer is possible.
     fn ask(&mut self, asked: &Asked, n: usize, budget: &mut Budget) -> Option<(bool, Vec<Settlement>)> {
         let question = &asked.questions[n];
         budget.spend(question.cost());
@@ -321,7 +323,7 @@ fn iterations(run: &Run, out: &mut Vec<Question>) {
     }
 }
 
-/// Where words are reset, by the process that does it.
+/// The resets of words, by process.
 struct Resets {
     /// The resets of one word alone, in the order of the process.
     alone: FxHashMap<(usize, Spot), Vec<StepRef>>,
@@ -352,10 +354,10 @@ impl Resets {
     }
 }
 
-/// Where updates were seen, by the process that has made them and their word: the step of each.
+/// Steps in which updates were seen, by the process that made the updates and the word.
 type Seen = FxHashMap<(usize, Spot), Vec<(usize, Point)>>;
 
-/// What is known of words in one case.
+/// What one case knows about words.
 struct Known<'r> {
     clocks: &'r Clocks,
     all_seen: &'r FxHashSet<(StepRef, Point)>,
@@ -410,7 +412,8 @@ impl Question {
         }
     }
 
-    /// What all of these answers have in common: whichever it is, the wait ends after what comes before every one of them.
+    /// The order that all of these answers imply: whichever of them is right, the wait ends after all events that come before
+    /// every one of them.
     fn whichever(&self, answers: &[Settlement], clocks: &Clocks) -> Option<Settlement> {
         let Question::Ends { wait, .. } = self else { return None };
         let updates: Option<Vec<Point>> = answers.iter().map(|a| Some(before(a.seen.first()?.0))).collect();

@@ -12,7 +12,7 @@ use rma_term::term::Term;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, VecDeque};
 
-/// What is held at the start of a node.
+/// The locks that are held at the start of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct HeldState {
     locks: BTreeSet<EventRef>,
@@ -112,7 +112,7 @@ impl Held {
     }
 }
 
-/// The windows of which an exposure epoch may be open, at collectives and fences at which there is one.
+/// For collectives and fences: the windows that may have an open exposure epoch there.
 pub(crate) fn open_exposures(facts: &Facts, skeleton: &Skeleton) -> FxHashMap<EventRef, Vec<TermId>> {
     let mut out = FxHashMap::default();
     let posts = |i: &rma_skeleton::skeleton::Item| matches!(&i.event, Event::Epoch(e) if e.change == Epoch::Post);

@@ -17,12 +17,12 @@ use rustc_hash::FxHashMap;
 pub(crate) struct Synchronisation {
     /// Waits for locations, and updates of them.
     pub waits: Waits,
-    /// The windows of which an exposure epoch may be open, at synchronisations at which there is one.
+    /// For synchronisations: the windows that may have an open exposure epoch there.
     open_exposures: FxHashMap<EventRef, Vec<TermId>>,
 }
 
 impl Synchronisation {
-    /// That of a program.
+    /// Computes the facts for a program.
     pub fn new(facts: &mut Facts, skeleton: &Skeleton) -> Synchronisation {
         let waits = Waits::new(facts, skeleton);
         Synchronisation { waits, open_exposures: crate::sync::held::open_exposures(facts, skeleton) }

@@ -134,7 +134,7 @@ pub(crate) fn by_rank(
     out
 }
 
-/// For each node the waits that some path from the start to it passes.
+/// For each node, the waits that at least one path from the start to it passes.
 fn passed_on_some_path(
     facts: &Facts,
     skeleton: &Skeleton,

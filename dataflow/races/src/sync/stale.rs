@@ -309,7 +309,7 @@ pub(crate) fn ends_at_start(
     facts.terms.as_const(ends).map(|c| c != 0)
 }
 
-/// Whether a process that comes to a wait in an iteration of a loop has come to it in every iteration before, for the same location.
+/// Whether a process that reaches a wait in an iteration of a loop has reached it in every earlier iteration, for the same location.
 pub(crate) fn comes_each_time(facts: &Facts, skeleton: &Skeleton, node: NodeId, location: &Location) -> bool {
     let n = &skeleton.nodes[node];
     let [l] = n.loops[..] else { return false };

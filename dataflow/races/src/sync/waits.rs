@@ -21,23 +21,23 @@ pub(crate) struct Update {
     pub at: EventRef,
     pub location: Location,
     pub value: Option<TermId>,
-    /// What is added, where it is an addition.
+    /// The number that an addition adds; `None` for other updates.
     pub adds: Option<TermId>,
     /// Conditions under which it is reached.
     pub reach: Vec<TermId>,
-    /// It is in a loop.
+    /// The update is in a loop.
     pub repeats: bool,
     /// Its process may have waited for others before.
     pub dependent: bool,
-    /// Waits that its process passes between any two times of it, and before the first.
+    /// Waits that its process passes before the first execution of the update, and between any two executions.
     after: FxHashSet<EventRef>,
-    /// Waits that no process passes any more when it has made it.
+    /// Waits that a process does not pass after it has made the update.
     behind: FxHashSet<EventRef>,
     /// Waits that have ended before any process makes it: all processes pass a barrier in between.
     late: FxHashSet<EventRef>,
-    /// It may pass others too.
+    /// On some paths the process passes further waits before it.
     pub perhaps_after: bool,
-    /// The same waits for small numbers of processes, by number and rank, where some paths pass more than others.
+    /// The waits of `after` for small numbers of processes, by number and rank, if some paths pass more waits than others.
     after_by_rank: FxHashMap<(i64, i64), FxHashSet<EventRef>>,
 }
 
@@ -45,17 +45,18 @@ pub(crate) struct Update {
 #[derive(Debug, Clone)]
 struct Wait {
     location: Location,
-    /// What has ended it ends no later wait: neither the same in the next iteration nor another one.
+    /// An update that has ended this wait ends no later one: neither this wait in the next iteration nor another one.
     uses_up: bool,
-    /// Not even the value that the location has at first.
+    /// The initial value of the location does not end it.
     needs_update: bool,
     /// The value that the location has at first ends it.
     at_once: bool,
-    /// That value ends it in no iteration: not in the first one, and by the next it has been replaced.
+    /// The initial value ends the wait in no iteration: it does not end it in the first one, and another value has replaced it
+    /// before the next.
     never_at_first: bool,
-    /// As in its first iteration, if it is not known whether that value ends it.
+    /// The value that ends the wait in the first iteration, if it is not known whether the initial value ends it.
     first: Option<Wanted>,
-    /// It is in a loop.
+    /// The wait is in a loop.
     repeats: bool,
     /// Its process may have stored there itself since it has waited.
     set_back: bool,
@@ -90,18 +91,18 @@ pub(crate) enum Asked {
     Anybody,
     /// One that is its own target.
     Itself,
-    /// The same, where it waits for the very location of its update.
+    /// As `Itself`, if the process waits for the very location of its update.
     ItselfThere,
 }
 
 /// Whether a wait proves that an update has been seen by its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// It does not.
+    /// The wait is no answer.
     No,
-    /// What ends it may be stored only after that, which is not proved.
+    /// It may be one, but the analysis has no proof that its update comes after the other one.
     Perhaps,
-    /// It does.
+    /// The wait is an answer.
     Yes,
 }
 
@@ -500,7 +501,7 @@ fn stores_other_value(facts: &mut Facts, update: &Update, p: i64, wait: &Wait, q
     facts.terms.is_false(ends)
 }
 
-/// As [`hits`], of an update whose target is `to`.
+/// Like [`hits`], for an update with the target `to`.
 fn hits_there(
     facts: &mut Facts,
     update: &Update,

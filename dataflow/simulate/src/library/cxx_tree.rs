@@ -282,7 +282,7 @@ impl Nodes<'_, '_> {
         self.machine.memory.set_number(self.process, after + 8, 8, before, false)
     }
 
-    /// First and last node of the list with this head; `None`: there is none.
+    /// First and last node of the list with this head; `None`: the list is empty.
     fn ring(&mut self, head: u64) -> Result<Option<(u64, u64)>> {
         let (first, last) = (self.link_of(head)?, self.get(head, 8)?);
         Ok((first != head).then_some((first, last)))

@@ -42,7 +42,7 @@ struct Component {
     /// Bytes of an element, and elements of a component that is no pointer.
     length: u64,
     count: u64,
-    /// Where its default value is, or 0.
+    /// Address of its default value, or 0.
     initial: u64,
 }
 
@@ -178,7 +178,7 @@ pub(super) fn of_variable(machine: &mut Machine, p: usize, descriptor: u64) -> R
     described(machine, p, descriptor, &array)
 }
 
-/// Whether a type is the other one or extends it.
+/// Whether a type is another type or extends it.
 pub(super) fn extends(machine: &mut Machine, p: usize, ty: u64, other: u64) -> Result<bool> {
     let mut ty = ty;
     for _ in 0..DEPTH {

@@ -52,7 +52,7 @@ fn two(name: &str) -> Option<fn(f64, f64) -> f64> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OfNumbers {
     function: Arity,
-    /// Of 32 bits.
+    /// The numbers have 32 bits, not 64.
     single: bool,
 }
 

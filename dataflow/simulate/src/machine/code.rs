@@ -9,7 +9,8 @@ use rma_frontend::ir::{
     Type, TypeId, TypeKind, ValueId,
 };
 
-/// Where an operand is: the result of an instruction, a parameter, or a constant of the function, by the two highest bits.
+/// The source of an operand, in the two highest bits: the result of an instruction, a parameter, or a constant of the
+/// function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Source(u32);
 
@@ -75,14 +76,14 @@ pub(super) enum Op {
     },
     /// Any other address: its place in [`Code::addresses`].
     Address(u32),
-    /// Of integers.
+    /// Arithmetic of integers.
     Integer {
         op: BinaryOp,
         width: u8,
         lhs: Source,
         rhs: Source,
     },
-    /// Of floating-point numbers.
+    /// Arithmetic of floating-point numbers.
     Float {
         op: BinaryOp,
         ty: TypeId,
@@ -111,7 +112,7 @@ pub(super) enum Op {
         value: Source,
         width: u8,
     },
-    /// With its sign.
+    /// Extension of a number with its sign.
     Extend {
         value: Source,
         from: u8,
@@ -180,7 +181,7 @@ pub(super) struct Switch {
 /// A function.
 #[derive(Debug, Default)]
 pub(super) struct Code {
-    /// By the number of the instruction.
+    /// Operations by the number of the instruction.
     pub ops: Vec<Op>,
     pub constants: Vec<Value>,
     pub edges: Vec<Edge>,

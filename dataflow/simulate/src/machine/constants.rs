@@ -4,7 +4,7 @@ use super::memory::{CODE, GLOBALS, Memory};
 use super::{Halt, Result, Value};
 use rma_frontend::ir::{Const, ConstId, FuncId, Module, Type, TypeId, TypeKind};
 
-/// Where globals and functions are.
+/// Addresses of globals and functions.
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
     globals: Vec<u64>,

@@ -1,4 +1,4 @@
-//! One instruction after the other (theory, 9.4).
+//! Executes one instruction after the other (theory, 9.4).
 
 use super::constants::{decode, member};
 use super::operate::{binary, bits_of, by_lane, cast, compare, float};
@@ -386,7 +386,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The same bytes as another type.
+    /// The same bytes as a value of another type.
     fn reinterpret(&self, value: &Value, from: TypeId, to: TypeId) -> Result<Value> {
         let parts = value.parts.clone().unwrap_or_else(|| vec![value.clone()].into());
         // Lanes of truth values lie bit by bit.

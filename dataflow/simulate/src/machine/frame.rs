@@ -16,7 +16,7 @@ pub(crate) struct Frame {
     pub params: Vec<Value>,
     /// Arguments after the parameters.
     pub more: Vec<Value>,
-    /// Where the stack was.
+    /// The end of the stack before the call.
     pub mark: u64,
     /// The open branches that values read at run time have decided: the blocks where their paths meet again.
     pub doubts: Vec<Option<BlockId>>,
@@ -26,7 +26,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// An iteration of a loop begins. Loops that were entered in the one before begin anew.
+    /// Begins an iteration of a loop. Loops that were entered in the previous iteration are counted from 0 again.
     #[inline]
     pub fn begin_iteration(&mut self, header: BlockId) {
         match self.iterations.iter().position(|(of, _)| *of == header) {
@@ -48,7 +48,8 @@ pub(crate) enum Back {
     Machine,
     /// The function below, which sees another value instead.
     Instead(Value),
-    /// A thread ends: the one with this number continues after the call that has started it.
+    /// The call is that of a thread: when it ends, the thread with this number continues after the call that has started the other
+    /// one.
     Thread(u64),
 }
 
@@ -84,7 +85,7 @@ pub(crate) struct Thrown {
 pub(crate) struct Process {
     pub frames: Vec<Frame>,
     pub ended: bool,
-    /// The call that it waits in has been announced to the others.
+    /// The call in which the process waits, if it has announced this call to the others.
     pub waits: Option<Pending>,
     /// What the last nested call gave back.
     pub result: Value,
@@ -102,7 +103,7 @@ pub(crate) struct Process {
     pub loops: Vec<[i64; 3]>,
     /// What was written into streams of text, by their address.
     pub texts: FxHashMap<u64, Vec<u8>>,
-    /// Those among them that hold something that was read.
+    /// Streams of `texts` that contain something that was read at run time.
     pub texts_read: rustc_hash::FxHashSet<u64>,
     /// State of small routines of the C library.
     pub random: u64,

@@ -6,7 +6,7 @@
 use super::zeroed::Zeroed;
 use super::{Halt, Result};
 
-/// Where the regions begin.
+/// Start addresses of the regions.
 pub(crate) const GLOBALS: u64 = 0x0000_0000_0001_0000;
 pub(crate) const STACK: u64 = 0x0000_1000_0000_0000;
 pub(crate) const HEAP: u64 = 0x0000_2000_0000_0000;
@@ -18,7 +18,7 @@ pub(crate) const CODE: u64 = 0x0000_7000_0000_0000;
 /// Regions of a process itself are this many bits apart, in the order of their numbers.
 const REGION: u32 = 44;
 
-/// Where an address names a process: one more than its number, in the upper bits.
+/// The position in an address of the process that it names: the upper bits contain its number plus one.
 const PROCESS: u32 = 56;
 
 /// The address by which others reach the memory of a process directly.
@@ -31,7 +31,7 @@ pub(crate) fn is_reached(address: u64) -> bool {
     address >> PROCESS != 0
 }
 
-/// Whose memory an address of a process is in, and where it is there.
+/// The process whose memory an address is in, and the address without the number of this process.
 pub(crate) fn home(process: usize, address: u64) -> (usize, u64) {
     match address >> PROCESS {
         0 => (process, address),
@@ -42,7 +42,8 @@ pub(crate) fn home(process: usize, address: u64) -> (usize, u64) {
 /// Bytes of one region of one process, at most: four processes of four regions, with their marks, stay below a gigabyte.
 const MOST: u64 = 24 << 20;
 
-/// Regions of which more was used are not cleared for the next run: most of a large buffer is never touched.
+/// A region is cleared and used again in the next run only if no more bytes than this were used: clearing a large buffer,
+/// of which a run touches little, takes longer than allocating a new one.
 const CLEARED: u64 = 256 << 10;
 
 /// A stretch of memory that grows.

@@ -58,15 +58,15 @@ pub(crate) type Result<T> = std::result::Result<T, Halt>;
 /// What a call of a function without a body does.
 #[derive(Debug)]
 pub(crate) enum Answer {
-    /// It returns.
+    /// The call returns this value.
     Value(Value),
-    /// It waits for another process and is made again.
+    /// The call waits for another process, and is repeated later.
     Wait,
     /// The process ends.
     Exit,
-    /// It becomes a call of a function of the program.
+    /// A function of the program is called instead.
     Enter(FuncId, Vec<Value>),
-    /// It calls a function of the program, and returns another value than that function.
+    /// A function of the program is called, but the result is this value.
     Instead(FuncId, Vec<Value>, Value),
     /// A thread with the next number runs.
     Thread(FuncId, Vec<Value>),
@@ -140,7 +140,7 @@ fn of_numbers(f: &Function) -> Option<OfNumbers> {
     if f.is_declaration() { OfNumbers::named(&f.name) } else { None }
 }
 
-/// Whose memory an address is in.
+/// The owner of the memory at an address.
 pub(crate) fn owner(process: usize, address: u64) -> Owner {
     if address >= SHARED { Owner::Shared } else { Owner::Process(process) }
 }

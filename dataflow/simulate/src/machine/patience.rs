@@ -10,16 +10,17 @@ use crate::log::Race;
 
 /// Instructions between two checks for something new.
 const LOOK: u64 = 10_000;
-/// Instructions without anything new, if both places of every requested pair were executed.
+/// Instructions without anything new after which a run ends, if runs have executed both places of every requested pair.
 const SHORT: u64 = 150_000;
-/// The same where a pair has a place that no run has executed yet. Runs with further arguments look for such places: a run
-/// that does not reach one soon ends.
+/// The same limit, if no run has executed some place of a pair yet. Runs with further arguments look for such places, so a run that
+/// does not reach one soon ends.
 const LONG: u64 = 3_000_000;
-/// The same in the one run that comes to such places late if any does.
+/// The same limit in the one run that is made for places that are reached late.
 const LONGEST: u64 = 30_000_000;
-/// How often a pair that is held to race must have met: more often than there are iterations before the one that it is held to race in.
+/// How often a pair that races according to the analysis must have met: more often than the number of iterations before the one of the
+/// witness.
 const SETTLED: u32 = 16;
-/// Calls of the model without anything new: as many as there were before, but no more than these.
+/// Calls of the model without anything new after which a run ends: as many as before, but no more than these.
 const CALLS: u64 = 64;
 
 /// What a run is for, and what it has seen.
@@ -27,13 +28,13 @@ const CALLS: u64 = 64;
 pub(crate) struct Patience {
     /// Pairs that were neither proved nor refuted.
     open: Vec<Race>,
-    /// Pairs of which the analysis has found that they race in such a run, which it may contradict: it continues until they have
-    /// met often and in the iterations in which they are held to race, or to its end. If they race in late iterations only, it does not
-    /// matter how often they meet before.
+    /// Pairs that race in such a run according to the analysis, which the run may contradict. It continues until they have met often
+    /// and in the iterations of the witness, or to its end. If they race in late iterations only, it does not matter how often they
+    /// meet before.
     held: Vec<Question>,
     /// Positions of the source that runs with other arguments have executed.
     known: Vec<bool>,
-    /// It is the run for places that no other run has come to.
+    /// It is the run for places that no other run has reached.
     last: bool,
     looked: u64,
     /// Instructions and calls of the model when something new was seen.
@@ -55,7 +56,7 @@ impl Patience {
         Patience { open, held, known, ..Patience::default() }
     }
 
-    /// The run for pairs with places that no other run has come to.
+    /// The run for pairs with places that no other run has reached.
     pub fn last(open: Vec<Race>) -> Patience {
         Patience { open, last: true, ..Patience::default() }
     }

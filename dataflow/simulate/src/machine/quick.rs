@@ -22,7 +22,7 @@ fn any<'a>(frame: &'a Frame, code: &'a Code, source: Source) -> Option<&'a Value
     }
 }
 
-/// A number, and whether it was read: no aggregate, no vector.
+/// The value of an operand that is a single number, and whether it was read at run time; `None` for aggregates and vectors.
 #[inline(always)]
 fn number(frame: &Frame, code: &Code, source: Source) -> Option<(u64, bool)> {
     any(frame, code, source).filter(|value| value.parts.is_none()).map(|value| (value.bits, value.read))

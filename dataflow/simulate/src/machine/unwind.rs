@@ -75,7 +75,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Where an exception out of the current call of a frame arrives: the position of the frame and the block.
+    /// The landing pad for an exception out of the current call of a frame: the position of the frame and the block.
     fn pad(&self, process: usize, n: usize) -> Option<(usize, BlockId)> {
         let frame = &self.processes[process].frames[n];
         match &self.module.functions[frame.function].insts[frame.next].kind {
@@ -108,7 +108,7 @@ impl Machine<'_> {
         Ok(cleanup.then_some((0, object)))
     }
 
-    /// Of a thrown pointer what it points to, else the object.
+    /// For a thrown pointer, the object that it points to; otherwise the thrown object.
     fn thrown_object(&mut self, process: usize, object: u64, ty: u64) -> Result<u64> {
         // Those of pointers to built-in types are in the library.
         let by_name = self.global_at(ty).is_some_and(|g| self.module.globals[g].name.starts_with("_ZTIP"));
@@ -137,7 +137,7 @@ impl Machine<'_> {
         self.module.globals.position(|g| g.name == name).map(|g| self.addresses.of_global(g))
     }
 
-    /// Where in an object of a type its part of another type begins; `None`: it has none.
+    /// The address of the base of type `wanted` in an object; `None`: the object has no such base.
     pub fn as_base(&mut self, process: usize, object: u64, ty: u64, wanted: u64) -> Result<Option<u64>> {
         self.base_within(process, object, ty, wanted, 0)
     }
@@ -200,7 +200,8 @@ impl Machine<'_> {
         self.processes[process].thrown.insert(object, thrown);
     }
 
-    /// An exception of a class of the library, by the name of its type; `None`: the program does not name it.
+    /// Makes an exception of a class of the C++ library, given by the name of its type, or of a base class; `None`: the program
+    /// mentions none of these.
     pub fn library_exception(&mut self, process: usize, name: &str) -> Result<Option<u64>> {
         let mut of = Some(name);
         while let Some(name) = of {

@@ -27,7 +27,7 @@ impl Value {
         Value { bits: 0, read, parts: Some(parts.into()) }
     }
 
-    /// The same value, read where `also` is.
+    /// The same value; it also counts as read at run time if `also` does.
     pub fn tied(mut self, also: bool) -> Value {
         self.read |= also;
         self
@@ -41,12 +41,12 @@ impl Value {
         f64::from_bits(self.bits)
     }
 
-    /// As a signed number of 32 bits.
+    /// The value as a signed number of 32 bits.
     pub fn int(&self) -> i64 {
         i64::from(self.bits as u32 as i32)
     }
 
-    /// As a signed number of 64 bits.
+    /// The value as a signed number of 64 bits.
     pub fn long(&self) -> i64 {
         self.bits as i64
     }

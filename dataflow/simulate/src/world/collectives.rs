@@ -122,7 +122,7 @@ pub(super) fn leave(machine: &mut Machine, call: &Invocation, key: MeetingKey, a
     Ok(())
 }
 
-/// The same for a process whose request the meeting was.
+/// Like the function above, for a process that waits for a nonblocking collective by its request.
 pub(super) fn finish(machine: &mut Machine, process: usize, key: MeetingKey, all: bool) -> Result<()> {
     let Some(meeting) = machine.world.meetings.get_mut(&key) else { return Err(Halt::Deadlock) };
     meeting.left += 1;
@@ -314,7 +314,7 @@ fn typed(
     Ok(ty.spans(start.wrapping_add_signed(at * ty.extent), u64::try_from(count).unwrap_or(0)))
 }
 
-/// One list of bytes for each member: `count` elements each, one after the other, or by counts and displacements.
+/// One list of bytes for each member: `count` elements each, consecutively, or by counts and displacements.
 fn by_member(
     machine: &mut Machine,
     call: &Invocation,

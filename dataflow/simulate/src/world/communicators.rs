@@ -13,7 +13,7 @@ pub(crate) struct Communicator {
     pub members: Vec<usize>,
     /// Extent and periodicity of each dimension of a grid.
     pub grid: Option<Vec<(i64, bool)>>,
-    /// Of a graph, for each member: sources and destinations.
+    /// For a graph, the sources and destinations of each member.
     pub graph: Option<Vec<(Vec<i64>, Vec<i64>)>>,
 }
 

@@ -39,7 +39,7 @@ use std::collections::BTreeMap;
 use windows::Window;
 use words::Update;
 
-/// What a process has announced to the others and waits for.
+/// A call that a process has announced to the others and in which it waits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Pending {
     /// A collective: communicator and its number there.
@@ -59,25 +59,25 @@ pub(crate) struct Operation {
     /// Accesses of the origin's own memory, and at the target.
     pub own: Vec<EntryId>,
     pub there: Vec<EntryId>,
-    /// It changes nothing at the target: it has ended there when it has ended at the origin.
+    /// The operation changes nothing at the target, so it is complete there when it is complete at the origin.
     pub only_reads: bool,
     pub watched: Vec<Span>,
     /// A request completes it.
     pub request: Option<usize>,
-    /// It was issued in an epoch of passive target synchronisation.
+    /// The operation was issued in an epoch of passive target synchronisation.
     pub passive: bool,
     pub own_done: bool,
     /// A fence of its context comes after it.
     pub fenced: bool,
 }
 
-/// By what operations belong together for completion.
+/// Operations of one channel are completed together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Channel {
     Window(usize),
     Context(u64),
     Queue(u64),
-    /// By a request alone.
+    /// Only its own request.
     Alone,
 }
 
@@ -199,7 +199,7 @@ fn done() -> Result<Option<Answer>> {
     Ok(Some(Answer::Value(Value::default())))
 }
 
-/// It is made again when another process has moved.
+/// The call is repeated after another process has made progress.
 fn wait(machine: &mut Machine, call: &Invocation) -> Result<Option<Answer>> {
     if machine.processes[call.process].waits.is_none() {
         machine.processes[call.process].waits = Some(Pending::Asking);

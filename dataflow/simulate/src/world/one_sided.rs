@@ -21,7 +21,7 @@ pub(super) struct Which {
     pub target: Option<usize>,
 }
 
-/// Where an operation goes.
+/// The parameters of an operation besides its memory: target, channel, order.
 pub(super) struct Way {
     pub channel: Channel,
     pub target: usize,

@@ -16,10 +16,10 @@ pub(super) struct Part {
     /// The owner of the memory; if `at_target`, the memory is at the target, which may be the caller itself.
     pub process: usize,
     pub at_target: bool,
-    /// It lasts until a completion.
+    /// The access lasts until a completion.
     pub pending: bool,
     pub only_reads: bool,
-    /// As [`Entry::domain`].
+    /// See [`Entry::domain`].
     pub domain: u32,
 }
 

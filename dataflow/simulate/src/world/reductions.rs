@@ -35,7 +35,7 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// By MPI's name.
+    /// The operator with this name in MPI.
     pub fn named(name: &str) -> Option<Operator> {
         Some(match name.strip_prefix("MPI_").unwrap_or(name) {
             "SUM" => Operator::Sum,

@@ -5,7 +5,7 @@ use super::{Answer, Halt, Machine, MeetingKey, Result, done, wait};
 use crate::log::{EntryId, Span};
 use rma_frontend::api::HandleKind;
 
-/// What is kept of a status under this number: whether the receive was cancelled.
+/// A key under which a status records whether the receive was cancelled.
 const CANCELLED: u64 = u64::MAX - 1;
 
 /// The kind of a request.
@@ -30,7 +30,7 @@ pub(crate) struct Request {
     pub entries: Vec<EntryId>,
     pub watched: Vec<Span>,
     pub active: bool,
-    /// It has been tested for completion.
+    /// The program has tested it for completion.
     pub tested: bool,
     /// What a persistent request starts each time: the arguments of its call.
     pub again:
@@ -115,7 +115,7 @@ fn try_complete(machine: &mut Machine, process: usize, number: usize) -> Result<
     Ok(true)
 }
 
-/// Where a handle is, and the request that it names; `None`: null, or not active.
+/// The request that the handle at an address refers to; `None`: the handle is null, or the request is not active.
 fn of(machine: &mut Machine, call: &Invocation, at: u64) -> Result<Option<usize>> {
     let (bits, _) = machine.memory.number(call.process, at, call.handle_size(machine))?;
     let number = Invocation::made(bits, HandleKind::Request);

@@ -15,7 +15,7 @@ use rma_frontend::api::{Scope, Side};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Window {
     pub comm: usize,
-    /// By member: address, size in bytes, unit of displacements.
+    /// For each member: address, size in bytes, unit of displacements.
     pub parts: Vec<(u64, u64, u64)>,
     pub dynamic: bool,
     /// The clock of each member when it created its part: operations on the window come after that of their target.
@@ -43,7 +43,7 @@ pub(crate) struct Post {
 pub(crate) struct Lock {
     /// Processes, and whether they exclude others.
     holders: Vec<(usize, bool)>,
-    /// The clocks of those who released it: all, and those that held it exclusively.
+    /// Clocks of the processes that have released the lock: of all, and of those that held it exclusively.
     released: Option<Clock>,
     exclusive: Option<Clock>,
 }

@@ -25,7 +25,7 @@ pub(crate) struct Update {
     pub acknowledges: Vec<EntryId>,
     /// The accesses of the operation that made it.
     pub itself: Vec<EntryId>,
-    /// Of a word: its content before and after.
+    /// For an update of a word, its content before and after.
     pub word: Option<(u64, u64)>,
 }
 
@@ -110,7 +110,7 @@ fn take_in(machine: &mut Machine, p: usize, found: Vec<(Clock, Vec<EntryId>)>) {
     }
 }
 
-/// What is no longer kept for itself.
+/// A process sees the updates of an owner's memory that are no longer kept separately.
 fn recall(machine: &mut Machine, p: usize, owner: Owner) {
     if let Some(known) = machine.world.forgotten.iter_mut().find(|f| f.owner == owner) {
         let found = vec![(known.clock.clone(), std::mem::take(&mut known.acknowledges))];

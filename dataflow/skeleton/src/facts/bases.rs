@@ -67,7 +67,7 @@ pub fn is_memory(kind: &ObjKind) -> bool {
     matches!(kind, ObjKind::Heap | ObjKind::Stack | ObjKind::Global(_) | ObjKind::Entry)
 }
 
-/// The same with few places in each object; nothing when there are too many objects.
+/// The bases with fewer places in each object; `None` if there are too many objects.
 pub fn widen(limits: &Watch, bases: &BTreeSet<Base>) -> Option<BTreeSet<Base>> {
     let mut out = BTreeSet::new();
     let objects: BTreeSet<ObjId> = bases.iter().map(|b| b.obj).collect();
@@ -87,7 +87,7 @@ pub fn widen(limits: &Watch, bases: &BTreeSet<Base>) -> Option<BTreeSet<Base>> {
 }
 
 impl Facts<'_> {
-    /// Where a pointer may point, where it points nowhere else; a null pointer points nowhere.
+    /// The objects that a pointer may point into, if these are all; a null pointer points into none.
     pub fn bases_of(&mut self, t: TermId) -> Option<BTreeSet<Base>> {
         match self.meaning(t, &mut { self.terms.limits.get(Limit::PointerCases) }) {
             Meaning::Pointer(bases) => {
@@ -204,8 +204,8 @@ impl Facts<'_> {
         }
     }
 
-    /// The same value but for remainders: `n * (x / n)` is `x`. A program adds to a pointer the distance of two others in
-    /// elements. `None` if no term that depends on an address is divided.
+    /// The value of a term, with `x` for `n * (x / n)`; both are equal if the division has no remainder. Programs add to a pointer the
+    /// distance of two other pointers in elements. `None` if no term that depends on an address is divided.
     fn without_quotients(&mut self, t: TermId) -> Option<TermId> {
         let (c, ts) = self.terms.linear(t);
         let divided = |facts: &Facts, (part, k): (TermId, i64)| match *facts.terms.get(part) {
@@ -312,8 +312,8 @@ impl Facts<'_> {
         self.terms.sym(sym)
     }
 
-    /// The value of a symbol for a part of a pointer's value, when the pointer is this one; `None`: the places of this pointer are
-    /// not known.
+    /// A symbol that stands for a part of a pointer's value is replaced by this part of `ptr`; `None`: the places of `ptr` are not
+    /// known.
     pub fn resolve_behind(&mut self, behind: &Behind, ptr: TermId) -> Option<TermId> {
         let (c, ts) = self.terms.linear(ptr);
         if let Some((t, 1)) = ts.iter().copied().find(|(t, _)| matches!(self.terms.get(*t), Term::Ite(..)))

@@ -7,10 +7,10 @@ use rma_term::ids::{CtxId, ObjId, TermId};
 use rma_term::term::{CommId, Knowledge, Sym, SymKind, Term};
 use std::collections::BTreeMap;
 
-/// What is known of a communicator or a group.
+/// Facts about a communicator or a group.
 #[derive(Debug, Clone, Default)]
 pub struct Communicator {
-    /// The communicator that its handles mean: a duplicate is the original, a group that of which it holds ranks.
+    /// The communicator that a handle stands for: the original of a duplicate, or the communicator whose ranks a group lists.
     pub id: Option<CommId>,
     /// What it was made of.
     pub parent: Option<CommId>,
@@ -35,11 +35,11 @@ pub struct Communicator {
     pub strided: Option<Strided>,
     /// A group: which ranks of its communicator are in it.
     pub members: Option<Members>,
-    /// A group that processes are added to one by one: what each of these calls adds, where that is known.
+    /// For a group to which the program adds processes one at a time: what each of these calls adds, if that is known.
     pub added: BTreeMap<(CtxId, ValueId), Option<Added>>,
 }
 
-/// A communicator of which nothing is known.
+/// A communicator without known facts.
 static NOTHING: Communicator = Communicator {
     id: None,
     parent: None,
@@ -56,14 +56,14 @@ static NOTHING: Communicator = Communicator {
     added: BTreeMap::new(),
 };
 
-/// The leader of the local group of an intercommunicator, and how it knows the other leader.
+/// The leader of the local group of an intercommunicator, and the communicator and rank by which it refers to the other leader.
 #[derive(Debug, Clone, Copy)]
 pub struct Leaders {
     /// The leader's rank in the local group.
     pub own: TermId,
-    /// The communicator in which it knows the other leader.
+    /// The communicator that contains both leaders.
     pub peer: CommId,
-    /// The other leader's rank in that.
+    /// The rank of the other leader in `peer`.
     pub other: TermId,
 }
 
@@ -85,12 +85,12 @@ pub struct Communicators {
 }
 
 impl Communicators {
-    /// What is known of a communicator.
+    /// The facts about a communicator.
     pub fn of(&self, obj: ObjId) -> &Communicator {
         self.all.get(&obj).unwrap_or(&NOTHING)
     }
 
-    /// The same, to be added to.
+    /// The facts about a communicator, to be changed.
     pub fn of_mut(&mut self, obj: ObjId) -> &mut Communicator {
         self.all.entry(obj).or_default()
     }
@@ -198,7 +198,7 @@ impl Facts<'_> {
 /// The grid of a communicator.
 #[derive(Debug, Clone)]
 pub struct Grid {
-    /// Whose ranks number the places.
+    /// The communicator whose ranks number the places of the grid.
     pub comm: CommId,
     /// Processes in each dimension.
     pub dims: Vec<TermId>,

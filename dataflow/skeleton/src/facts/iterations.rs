@@ -29,7 +29,7 @@ impl Facts<'_> {
         }
     }
 
-    /// The test behind an iteration of a loop, where it depends on nothing but its number.
+    /// The test after an iteration of a loop, if it depends only on the number of the iteration.
     fn tested_at_the_end(&mut self, skeleton: &Skeleton, l: LoopId) -> Option<TermId> {
         let mut tests = Vec::new();
         for node in skeleton.nodes.iter().filter(|n| n.loops.contains(&l)) {

@@ -40,7 +40,7 @@ pub struct Facts<'a> {
     pub module: &'a Module,
     /// Its control flow.
     pub graph: &'a Supergraph<'a>,
-    /// Whose MPI it was compiled with.
+    /// The MPI library with whose headers the program was compiled.
     pub abi: Option<Abi>,
     /// How the program is read.
     pub options: Options,
@@ -60,7 +60,8 @@ pub struct Facts<'a> {
     pub threads: Threads,
     /// Number of arguments that the program is launched with, including its name.
     pub argument_count: Option<SymId>,
-    /// In which case a loop has an iteration, where its test comes at the end and its counter has no last value.
+    /// For loops with their test at the end and without a final counter in closed form: the condition under which an
+    /// iteration exists.
     pub iterations: FxHashMap<LoopId, TermId>,
     /// Bounds of pointers and offsets that follow from the lengths of member arrays.
     pub spans: FxHashMap<TermId, (i64, i64)>,

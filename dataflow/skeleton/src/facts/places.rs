@@ -9,9 +9,9 @@ use rma_term::term::{Op, SymKind, Term};
 /// What a pointer may denote.
 #[derive(Debug, Clone, Default)]
 pub struct Places {
-    /// Those that are known.
+    /// The known places.
     pub list: Vec<Place>,
-    /// It may also point somewhere else.
+    /// The pointer may also point to other places.
     pub unknown: bool,
 }
 
@@ -21,7 +21,7 @@ impl Facts<'_> {
         self.places_up_to(ptr, Limit::Places)
     }
 
-    /// The same with another number of alternatives beyond which it counts as unknown.
+    /// Like `places`, with another limit on the number of alternatives. Beyond the limit, the pointer counts as unknown.
     pub fn places_up_to(&mut self, ptr: TermId, of: Limit) -> Places {
         let mut out = Places::default();
         let yes = self.terms.truth(true);
@@ -232,5 +232,5 @@ impl Facts<'_> {
 /// All bytes of an object.
 pub const ALL: Bytes = (i64::MIN, i64::MAX);
 
-/// Bytes of an object, from the first one to the one after the last.
+/// A range of bytes of an object: the first one, and the end.
 pub type Bytes = (i64, i64);

@@ -34,7 +34,7 @@ pub enum SymKey {
     Entry(ObjId, TermId, u64),
     /// A function of parameters.
     Parameter(TermId),
-    /// The places of the data of a datatype of which only the handle is known.
+    /// The data layout of a datatype of which only the handle is known.
     Layout(TermId),
     /// The coordinate of a rank in a dimension of a grid.
     Coordinate(ObjId, u32, TermId),
@@ -42,7 +42,7 @@ pub enum SymKey {
     Copy(SymId, Process),
     /// What a variable of a loop has at its end.
     Final(SymId),
-    /// The same of a number that a loop counts down to 1 at most: it is positive.
+    /// As `Final`, for a number that a loop counts down to 1 at most, so it is positive.
     FinalPositive(SymId),
     /// A symbol's value in the process that a broadcast comes from.
     AtRoot(SymId),
@@ -50,11 +50,12 @@ pub enum SymKey {
     TeamSize,
     /// First or last iteration of a thread's part: team, schedule, bounds, which.
     Share(ThreadId, i64, TermId, TermId, bool),
-    /// First or last iteration of a thread's first chunk, or of that of an iteration of a loop: team, bounds and size, loop, which.
+    /// First or last iteration of a thread's first chunk, or of the chunk in an iteration of a loop: team, bounds and chunk size,
+    /// loop, first or last.
     Chunk(ThreadId, TermId, Option<LoopId>, bool),
-    /// Where in its bases, or in which of them, a pointer points.
+    /// The position of a pointer in its bases; with an object, its position in this base.
     Within(TermId, Option<ObjId>),
-    /// To which instance of a base.
+    /// The instance of a base that a pointer points to.
     Instance(TermId, ObjId),
     /// A symbol's value a given number of iterations after a synchronisation.
     Later(SymId, u32),
@@ -107,9 +108,9 @@ pub enum Role {
     Scanned(u32),
     /// Whether a call makes what it returns.
     IsMade,
-    /// Whether a call with a time limit has done anything.
+    /// The result of a call with a time limit: whether it has done anything.
     Status,
-    /// The same of a call that waits for some time.
+    /// The result of a call that waits for a limited time: whether the time was over.
     TimedOut,
     /// The flag of a test.
     Flag,
@@ -133,9 +134,10 @@ pub enum Role {
     Notification,
     /// The address of a segment.
     SegmentPointer,
-    /// In which iteration of a loop, by its counter, the segment was made that a number means, at the other process or not.
+    /// The iteration of a loop, by its counter, in which the segment with a number was made; the flag says whether at the other
+    /// process.
     SegmentInstance(ObjId, SymId, TermId, bool),
-    /// Where in its segment an operation of a list begins.
+    /// The offset in its segment of an operation of a list.
     Offset(u32),
     /// Whether memory of another process can be reached directly.
     Reachable,
@@ -235,7 +237,7 @@ pub enum TextOf {
     This,
     /// Another one.
     Other,
-    /// The one that it makes.
+    /// The string that the call makes.
     Result,
 }
 
@@ -255,7 +257,7 @@ pub enum Joined {
 pub struct JoinKey {
     /// The function instance.
     pub ctx: CtxId,
-    /// Of states that exceptions leave.
+    /// The joined states are those that exceptions leave.
     pub thrown: bool,
 }
 

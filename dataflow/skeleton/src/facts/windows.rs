@@ -31,9 +31,9 @@ pub struct Window {
 pub struct SharedPart {
     /// Window handle.
     pub win: TermId,
-    /// Whose part, in the window's communicator.
+    /// The rank of the process whose part it is, in the window's communicator.
     pub rank: TermId,
-    /// In symmetric memory: the address of the caller's counterpart.
+    /// For symmetric memory, the address of the corresponding object of the caller.
     pub base: Option<TermId>,
     /// The instance of the call that gave it, as a term of the loops around it.
     pub inst: TermId,
@@ -42,7 +42,7 @@ pub struct SharedPart {
 /// What an access touches of one process' memory.
 #[derive(Debug, Clone)]
 pub struct Owned {
-    /// Whose memory, if it is not the caller's own.
+    /// The process whose memory it is, if it is not the caller's own.
     pub part: Option<SharedPart>,
     /// Holds when the pointer leads there, in terms of the caller.
     pub cond: TermId,
@@ -72,7 +72,7 @@ impl Facts<'_> {
         Some((window, data))
     }
 
-    /// The communicator of a window; of several that a handle may be, the one that all of them have.
+    /// The communicator of a window. If the handle may be one of several windows, the communicator that they share.
     pub fn comm_of_window(&self, handle: TermId) -> CommId {
         if let Some((_, w)) = self.window(handle) {
             return w.comm;
@@ -84,7 +84,7 @@ impl Facts<'_> {
         }
     }
 
-    /// The one object that a handle can be where it is used: a handle that is null on other paths is not used there.
+    /// The only object that a handle can be where the program uses it: on paths on which the handle is null, it is not used.
     pub fn the_object(&self, handle: TermId) -> TermId {
         match *self.terms.get(handle) {
             Term::Ite(_, a, b) => {
@@ -155,7 +155,7 @@ impl Facts<'_> {
         SharedPart { win: of(part.win), rank: of(part.rank), base: part.base.map(&mut of), inst: used }
     }
 
-    /// What the counters of loops around a creation are, for the one of its instances that is used.
+    /// The values of the counters of loops around a creation, for the instance that is used.
     pub fn instance_used(&self, made: TermId, used: TermId) -> Substitution {
         let parts = |t: TermId| match self.terms.get(t) {
             Term::Apply(_, ts) => ts.to_vec(),
@@ -202,8 +202,8 @@ impl Facts<'_> {
 }
 
 impl Facts<'_> {
-    /// Whether a condition contains values from windows. Other processes decide these values, and the analysis does not
-    /// know what they imply about the other processes.
+    /// Whether a condition contains values that were read from windows. Other processes decide these values, so they imply nothing that the
+    /// analysis knows about those processes.
     pub fn speaks_of_windows(&self, cond: TermId) -> bool {
         self.terms.any_sym(cond, |x| self.is_from_window(x))
     }

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 
 /// Combinations of first and last iterations that are looked at.
 const CASES: usize = 16;
-/// Units of displacement of an access that are looked at one by one.
+/// Units of displacement of an access that are examined separately, at most.
 const UNITS: i64 = 8;
 /// Samples of runs in which an access is looked at: their number of processes, and the values of all parameters.
 const PROCESSES: i64 = 3;
@@ -135,8 +135,8 @@ struct InPart {
     len: TermId,
 }
 
-/// An access that goes on in the parts behind the first one: any of these parts, counted from the first, and what it touches there,
-/// from its beginning and up to its end.
+/// An access that continues into the parts after the first one. The result has a symbol for any of these parts, counted from the first, and
+/// the bytes that the access touches in that part.
 fn one_of_parts(facts: &mut Facts, comm: CommId, size: TermId, start: TermId, end: TermId) -> (TermId, InPart) {
     let below = Some(facts.size_of_comm(comm));
     let sym = Sym { lo: Some(0), below, ..Sym::new(SymKind::Index, "part", Knowledge::Known) };

@@ -26,8 +26,8 @@ struct WindowPart {
     unit: TermId,
 }
 
-/// Finds windows that are made in branches which exclude each other, the n-th of one branch with the n-th of the other, and makes
-/// them one.
+/// Finds windows that are made in branches which exclude each other, and replaces the n-th window of one branch and the n-th of
+/// the other by one window.
 pub fn unite(facts: &mut Facts, skeleton: &mut Skeleton) {
     let makers = makers(skeleton);
     let one_window = pairs(facts, &makers);
@@ -96,7 +96,7 @@ fn makers(skeleton: &Skeleton) -> Vec<Maker> {
     makers
 }
 
-/// For each window that is also made at another place, the one that represents all of them.
+/// For each window that is also made at another place, the window that represents all of them.
 fn pairs(facts: &mut Facts, makers: &[Maker]) -> BTreeMap<ObjId, ObjId> {
     let mut one_window: BTreeMap<ObjId, ObjId> = BTreeMap::new();
     for (n, a) in makers.iter().enumerate() {

@@ -53,7 +53,7 @@ struct Pieces<'s> {
     after: Vec<Option<NodeId>>,
     /// Nodes from which there may be no edge that can be taken.
     open: Vec<bool>,
-    /// Those, and nodes at which something happens to what is pending.
+    /// Nodes of `open`, and nodes with an event that may change what is pending.
     busy: Vec<bool>,
     /// Nodes from which a node is reached directly, of those that the program gets to.
     before: Vec<Vec<NodeId>>,

@@ -75,7 +75,7 @@ fn bypass(terms: &Terms, skeleton: &mut Skeleton, id: NodeId) -> bool {
     changed
 }
 
-/// Edges to one node of which one is always taken are one edge.
+/// Merges edges to one node if one of them is always taken.
 fn merge(terms: &mut Terms, skeleton: &mut Skeleton, id: NodeId) -> bool {
     let succs = &skeleton.nodes[id].succs;
     let Some(first) = succs.first().copied().filter(|_| succs.len() > 1) else { return false };
@@ -90,7 +90,7 @@ fn merge(terms: &mut Terms, skeleton: &mut Skeleton, id: NodeId) -> bool {
     true
 }
 
-/// Loops of which a value is used behind them.
+/// Loops with a value that later code uses.
 fn used_behind(terms: &Terms, skeleton: &Skeleton) -> FxHashSet<LoopId> {
     let mut used = FxHashSet::default();
     let mut mentions = |loops: &[LoopId], t: TermId| {
@@ -107,8 +107,8 @@ fn used_behind(terms: &Terms, skeleton: &Skeleton) -> FxHashSet<LoopId> {
     used
 }
 
-/// What holds behind a loop that ends under one of some conditions: one of them in the iteration in which it ends, and none in the first one
-/// and the one before, if these are others. Of values that are not known nothing is said.
+/// Condition after a loop that ends when one of `ends` is true: one is true in the last iteration, and none is true in the first iteration
+/// and in the last but one, if these are other iterations. If `ends` contain values that are not known, the condition is true.
 fn end_of(terms: &mut Terms, skeleton: &Skeleton, l: LoopId, ends: &[TermId]) -> TermId {
     let end = terms.any(ends);
     let counter = skeleton.loops[l].counter;

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 /// Values of symbols of a loop.
 type LoopState = Vec<(SymId, i64)>;
 
-/// A path from one iteration to the next: its condition in the one, the values in the other.
+/// A path from one iteration to the next: its condition in the first, and the values at the begin of the second.
 #[derive(Clone, Default)]
 struct Transition {
     conds: Vec<TermId>,
@@ -78,7 +78,8 @@ impl<'s> Machine<'s> {
         Machine { terms, skeleton, l, header, decisive, nodes: FxHashMap::default() }
     }
 
-    /// Gives the header a node for each state; whether anything has changed. `to_header` are the edges that lead there.
+    /// Gives the header one node for each state; returns whether anything has changed. `to_header` are the edges that lead to the
+    /// header.
     fn split(&mut self, to_header: &[(NodeId, usize)]) -> bool {
         if self.decisive.is_empty() {
             return false;

@@ -26,7 +26,7 @@ struct Making {
     l: LoopId,
     header: NodeId,
     thread: ThreadId,
-    /// Where the code of a thread begins, and where it ends.
+    /// The first and the last node of the code of a thread.
     code: (NodeId, NodeId),
     /// What follows the loop.
     next: NodeId,
@@ -102,7 +102,7 @@ fn team(item: &Item) -> Option<&TeamEvent> {
     }
 }
 
-/// How often the body of a loop is executed, where it is at all.
+/// The number of iterations of a loop, if the loop is executed at all.
 pub(super) fn turns(facts: &mut Facts, skeleton: &Skeleton, l: LoopId) -> Option<TermId> {
     let data = &skeleton.loops[l];
     let trips = data.trips?;

@@ -14,7 +14,7 @@ pub enum Covers {
         /// Operations of passive epochs only (`Some(true)`), of active ones only (`Some(false)`), or all.
         passive: Option<bool>,
     },
-    /// Those to one target in passive epochs.
+    /// Operations of passive epochs on one target.
     Target {
         /// Window handle.
         win: TermId,
@@ -23,9 +23,9 @@ pub enum Covers {
     },
     /// The operations whose request handles are in some cells.
     Requests(Box<Requests>),
-    /// Those that were posted to a queue, or begun on a file.
+    /// Operations that were posted to a queue, or begun on a file.
     Queue(TermId),
-    /// Those that raise a notification at their own process, which has been found raised.
+    /// Operations that raise a notification at their own process, which has been found.
     Note(NoteRef),
 }
 
@@ -51,7 +51,7 @@ pub struct Requests {
 /// A request handle in memory.
 #[derive(Debug, Clone, Copy)]
 pub struct Held {
-    /// Holds where it is the memory that is meant.
+    /// Condition under which the handle's memory is the one that `cell` refers to.
     pub guard: TermId,
     /// Bytes from the first cell that is meant.
     pub at: TermId,

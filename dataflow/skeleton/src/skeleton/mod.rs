@@ -23,12 +23,13 @@ use rma_term::ids::{CtxId, LoopId, NodeId, ObjId, SymId, TermId, ThreadId};
 use rma_term::term::Terms;
 use rustc_hash::FxHashMap;
 
-/// Where bytes may lie: one alternative of a pointer.
+/// A possible location of bytes: one alternative of a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Place {
     /// Holds when the pointer points here; of memory at a target, in terms of the target.
     pub guard: TermId,
-    /// Of memory at a target: holds when the origin has named the window that it is in, in terms of the origin. Elsewhere true.
+    /// For memory at a target, the condition, in terms of the origin, that the operation uses the window that contains this place.
+    /// Otherwise true.
     pub named: TermId,
     /// The object.
     pub obj: ObjId,
@@ -135,11 +136,11 @@ pub struct Access {
     pub area: Area,
     /// Who makes it.
     pub actor: Actor,
-    /// Whose memory.
+    /// Whether it touches memory of the origin or of the target.
     pub bank: Bank,
     /// At the target, in symmetric memory: the places are those of the same object in the process that makes the call.
     pub symmetric: bool,
-    /// Holds when the access takes place at all (target not `MPI_PROC_NULL`, root only, ...).
+    /// Condition under which the access takes place (target not `MPI_PROC_NULL`, root only, ...).
     pub cond: TermId,
 }
 
@@ -167,7 +168,7 @@ pub enum EpochKind {
     Passive = 3,
 }
 
-/// Where an operation goes.
+/// The target of an operation: window, rank and displacement.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Target {
     /// Window handle (one-sided operations).
@@ -176,11 +177,11 @@ pub struct Target {
     pub rank: Option<TermId>,
     /// Target displacement in displacement units.
     pub disp: Option<TermId>,
-    /// The displacement is an address that was received: the number of the one, among those that the program sends.
+    /// For a displacement that is a received address: the number of this address among those that the program sends.
     pub which: Option<TermId>,
 }
 
-/// What is open where an operation is issued.
+/// The epochs that are open where an operation is issued.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct IssueEpoch {
     /// Kind of the epoch on the window ([`EpochKind`] as a number), where known.
@@ -192,7 +193,7 @@ pub struct IssueEpoch {
     pub active_only: Option<TermId>,
 }
 
-/// To which other operations an operation is atomic.
+/// What decides whether an operation is atomic to another one.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Atomicity {
     /// Reduction operation handle.
@@ -201,11 +202,11 @@ pub struct Atomicity {
     pub element: Option<Element>,
     /// Atomic to others of its type.
     pub atomic: bool,
-    /// Those of different operators are not atomic to each other.
+    /// Two operations with different operators are not atomic to each other.
     pub by_operator: bool,
 }
 
-/// What an operation makes of the value at its target.
+/// The effect of an operation on the value at its target.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Written {
     /// The value that it stores, if that is one known value that does not depend on what was there.
@@ -216,7 +217,7 @@ pub struct Written {
     pub adds: Option<TermId>,
 }
 
-/// By what an operation completes.
+/// The ways in which an operation can complete.
 #[derive(Debug, Clone, Default)]
 pub struct Completion {
     /// Over when the call returns: nothing of it is pending afterwards.
@@ -240,15 +241,15 @@ pub struct Issue {
     pub routine: &'static Routine,
     /// Effects that last until completion.
     pub effects: Vec<Access>,
-    /// Where it goes.
+    /// The target.
     pub target: Target,
-    /// What is open where it is issued.
+    /// The epochs that are open at the issue.
     pub epoch: IssueEpoch,
-    /// To which other operations it is atomic.
+    /// What decides whether it is atomic to another operation.
     pub atomicity: Atomicity,
     /// What it makes of the value at its target.
     pub written: Written,
-    /// By what it completes.
+    /// The ways in which it can complete.
     pub completion: Completion,
 }
 
@@ -258,7 +259,7 @@ impl Issue {
         self.completion.over && self.effects.iter().all(|e| e.bank == Bank::Own)
     }
 
-    /// A call with these effects, of which nothing else is known.
+    /// A call with these effects, and defaults for everything else.
     pub fn of(routine: &'static Routine, effects: Vec<Access>) -> Issue {
         Issue {
             routine,
@@ -312,7 +313,7 @@ pub enum Death {
     Segment,
     /// Freed by the library with the window that it was allocated for.
     Window,
-    /// It lives on, but is no more of a window.
+    /// The object continues to exist, but is no longer memory of a window.
     Detach,
 }
 
@@ -360,7 +361,7 @@ pub enum TeamKind {
     Raise {
         /// The address.
         cell: TermId,
-        /// What is stored, where it is a constant.
+        /// The stored value, if it is a constant.
         value: Option<TermId>,
     },
 }
@@ -413,7 +414,7 @@ pub enum Event {
 pub struct Item {
     /// What happens.
     pub event: Event,
-    /// Where in the source.
+    /// Position in the source.
     pub loc: Option<LocId>,
     /// Function instance.
     pub ctx: CtxId,
@@ -512,7 +513,7 @@ impl Skeleton {
     }
 }
 
-/// Where the nodes come from.
+/// For each node, the block and function instance that it was made from.
 #[derive(Debug, Default)]
 pub struct Placement {
     /// Instance and block of each node.

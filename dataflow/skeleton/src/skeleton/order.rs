@@ -10,9 +10,9 @@ use rma_term::term::CommId;
 pub enum Members {
     /// All of them.
     All,
-    /// Those with these ranks.
+    /// The members with these ranks.
     Only(Vec<TermId>),
-    /// Those with other ranks.
+    /// All members except those with these ranks.
     Except(Vec<TermId>),
     /// Not known.
     Unknown,
@@ -37,7 +37,7 @@ pub struct EpochCall {
     pub assert: Option<TermId>,
     /// The group (post, start).
     pub members: Members,
-    /// A fence that ends an epoch and so is like a barrier; true for the others.
+    /// For a fence, whether it ends an epoch and so acts as a barrier; true for all other calls.
     pub ends: TermId,
     /// Holds when it takes effect (`*flag` of a test).
     pub cond: TermId,
@@ -49,14 +49,14 @@ pub struct EpochCall {
     pub removes: Option<Area>,
 }
 
-/// In which direction a collective orders (MPI 4.1, 6.1 and the flow of its data).
+/// Which members a collective orders before which (MPI 4.1, 6.1, and the flow of its data).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Direction {
-    /// What is before it at any member is before what is after it at any other.
+    /// Events before the call at any member happen before events after it at any other member.
     AllToAll,
-    /// From the root to the others.
+    /// Events before the call at the root happen before events after it at the others.
     RootToAll,
-    /// From the others to the root.
+    /// Events before the call at the others happen before events after it at the root.
     AllToRoot,
     /// From lower ranks to higher ones.
     Scan,
@@ -75,7 +75,7 @@ pub struct Location {
     pub target: TermId,
     /// Offset in the window or object, in bytes.
     pub offset: TermId,
-    /// Bytes from there on, all of which are meant; `None`: one value.
+    /// The number of bytes from `offset` on, if the process waits for all of them; `None`: for one value.
     pub len: Option<TermId>,
 }
 
@@ -91,11 +91,11 @@ impl Location {
 pub struct Wanted {
     /// How the location's value must compare.
     pub compare: Compare,
-    /// With what.
+    /// The value to compare with.
     pub value: TermId,
     /// What the process itself has stored there last, or what it holds at the start.
     pub initial: Option<TermId>,
-    /// It is the end of a loop that polls the value.
+    /// The wait is the end of a loop that polls the value.
     pub polled: bool,
 }
 
@@ -165,14 +165,14 @@ pub enum OrderKind {
         location: Location,
         /// What it will hold, where that is known.
         value: Option<TermId>,
-        /// What is added to it, where that is known.
+        /// The number that is added to the value, if that is known.
         adds: Option<TermId>,
     },
     /// A notification is posted to a process; when it is raised there, so has arrived what was written before.
     Notify {
         /// Which.
         note: NoteRef,
-        /// Whose.
+        /// The rank of the process to which it is posted.
         to: TermId,
         /// What was written to that process through this queue; `None`: what the same call writes.
         queue: Option<TermId>,

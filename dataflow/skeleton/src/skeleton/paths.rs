@@ -100,9 +100,9 @@ fn walk_from(skeleton: &Skeleton, from: NodeId, mut visit: impl FnMut(NodeId) ->
 /// [`precedes`] and [`may_precede`] for a skeleton that does not change: one walk for each first place.
 #[derive(Debug)]
 pub struct Precedence {
-    /// Of each node, those to which a path from it leads.
+    /// For each node, the nodes that a path from it leads to.
     after: IndexVec<NodeId, OnceCell<FixedBitSet>>,
-    /// Of each node, those to which a path from the entry without it leads.
+    /// For each node, the nodes that a path from the entry leads to without passing it.
     around: IndexVec<NodeId, OnceCell<FixedBitSet>>,
 }
 
@@ -172,9 +172,9 @@ pub fn follows_in_iteration(skeleton: &Skeleton, first: EventRef, then: EventRef
 /// its loops.
 #[derive(Debug)]
 pub struct TopologicalOrder {
-    /// Of each node; those that are not reached come last.
+    /// Number of each node; nodes that are not reached come last.
     pub nodes: IndexVec<NodeId, u32>,
-    /// Of each loop: that of its first node.
+    /// Number of each loop: the number of its first node.
     pub loops: IndexVec<LoopId, u32>,
 }
 

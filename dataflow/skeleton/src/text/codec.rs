@@ -12,7 +12,7 @@ use rma_term::term::Terms;
 
 /// A value that is written as one word.
 pub(super) trait Value: Sized {
-    /// As text, without spaces outside of brackets.
+    /// The value as text, without spaces outside of brackets.
     fn write(&self, w: &mut TermWriter) -> String;
     /// From text.
     fn read(text: &str, r: &mut Reader) -> Result<Self, Error>;
@@ -20,7 +20,7 @@ pub(super) trait Value: Sized {
 
 /// A value of several fields.
 pub(super) trait Record: Sized + Clone {
-    /// Before anything of it is read.
+    /// A placeholder value, before any part of it is read.
     fn blank(terms: &mut Terms) -> Self;
     /// Its fields, in order.
     fn fields<I: Io>(&mut self, io: &mut I) -> Result<(), Error>;
@@ -328,7 +328,7 @@ macro_rules! as_words {
 
 pub(super) use {as_words, in_braces};
 
-/// A name, of which only letters are kept that need no quotes.
+/// A name with only those characters that need no quotes; others become `_`.
 pub(super) fn identifier(name: &str) -> String {
     let mut out: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     if !out.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {

@@ -21,7 +21,7 @@ fn nowhere() -> Area {
     Area { places: Vec::new(), unknown: false, blocks: Vec::new() }
 }
 
-/// Some routine, before the one of a record is read.
+/// A placeholder routine, before the routine of a record is read.
 fn any_routine() -> Option<&'static Routine> {
     catalog().iter().next()
 }
@@ -335,7 +335,7 @@ impl OrderLine {
         }
     }
 
-    /// Such a part before its fields are read.
+    /// A placeholder for such a part, before its fields are read.
     fn empty(part: Role, zero: TermId) -> OrderKind {
         let request = ObjId::from_raw(0);
         let location = Location { memory: zero, target: zero, offset: zero, len: None };
@@ -475,7 +475,7 @@ pub(super) fn write(w: &mut TermWriter, event: &Event) -> String {
     format!("{word} {text}")
 }
 
-/// An event from its line; `None` for a line that is none.
+/// The event on a line; `None` if the line contains none.
 pub(super) fn read(text: &str, r: &mut Reader) -> Result<Option<Event>, Error> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let missing = |r: &Reader| r.wrong("a table with routines", rest);

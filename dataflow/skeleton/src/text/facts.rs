@@ -105,7 +105,7 @@ pub(super) struct SymLine {
 }
 
 impl SymLine {
-    /// Of which nothing else is known.
+    /// The line of a symbol with defaults for everything else.
     pub fn of(sym: Sym) -> SymLine {
         SymLine {
             sym,
@@ -295,7 +295,7 @@ record!(
     }
 );
 
-/// What is known of a communicator.
+/// The facts about a communicator.
 #[derive(Clone, Default)]
 pub(super) struct CommLine {
     pub parent: Option<CommId>,
@@ -386,7 +386,7 @@ record!(
     }
 );
 
-/// What is known of all threads together.
+/// The facts about all threads together.
 #[derive(Clone, Default)]
 pub(super) struct ThreadsLine {
     pub level: Option<i64>,

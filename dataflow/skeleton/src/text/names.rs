@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::hash::Hash;
 
-/// What is mentioned.
+/// The symbols, objects, loops and so on that a text mentions.
 #[derive(Default)]
 pub(super) struct Used {
     pub syms: BTreeSet<SymId>,

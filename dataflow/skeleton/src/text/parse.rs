@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// A program that was read from text.
 pub struct Parsed<'a> {
-    /// What is known of it.
+    /// The facts about it.
     pub facts: Facts<'a>,
     /// Its graph.
     pub skeleton: Skeleton,

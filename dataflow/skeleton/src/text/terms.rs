@@ -53,7 +53,7 @@ impl<'t> TermWriter<'t> {
         self.texts.get(&t).cloned()
     }
 
-    /// In brackets unless it is one piece.
+    /// A term as text, in brackets unless it is a single symbol or number.
     pub fn piece(&mut self, t: TermId) -> String {
         let text = self.text(t);
         let named = self.terms.weight(t) > MAX_INLINE;
@@ -141,7 +141,7 @@ impl<'t> TermWriter<'t> {
         out
     }
 
-    /// `x ≤ 0`, `x = 0` or `x ≠ 0` with what is subtracted on the other side.
+    /// `x ≤ 0`, `x = 0` or `x ≠ 0`, with the negative parts of `x` on the other side.
     fn compared(&mut self, x: TermId, sign: &str) -> String {
         let order = sign == "<=";
         let (c, ts) = self.terms.linear(x);

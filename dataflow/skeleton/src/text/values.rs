@@ -223,7 +223,7 @@ impl Value for Block {
     }
 }
 
-/// Places with `|` between them, the last of which is `_` for a pointer that is not known, and blocks with `;` between them in brackets.
+/// Places separated by `|`, the last of which is `_` for an unknown pointer; then, in brackets, blocks separated by `;`.
 impl Value for Area {
     fn write(&self, w: &mut TermWriter) -> String {
         let mut places: Vec<String> = self.places.iter().map(|p| p.write(w)).collect();
@@ -254,7 +254,7 @@ impl Value for Area {
     }
 }
 
-/// Where the last bracket at the top opens.
+/// The position at which the last bracket of the top level opens.
 fn open_bracket(text: &str) -> Result<usize, ()> {
     let (mut depth, mut found) = (0i32, None);
     for (n, c) in text.char_indices() {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// What is used up.
+/// The resource that is used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spent {
     /// The time of the stage.
@@ -133,7 +133,7 @@ impl Budget {
         self.look(false);
     }
 
-    /// The first of this many analyses begins, which share the rest of the time.
+    /// Begins the first of this many analyses that share the rest of the time.
     pub fn share(&self, parts: usize) {
         let Some(shared) = &self.0 else { return };
         let now = nanoseconds(shared.start.elapsed());

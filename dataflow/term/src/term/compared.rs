@@ -25,7 +25,7 @@ pub(super) struct Compared {
 }
 
 impl Terms {
-    /// Of a new node.
+    /// The comparison that a new node makes.
     pub(super) fn compared_by(&self, term: &Term) -> Compared {
         let (relation, sum) = match term {
             Term::Eq0(x) => (Relation::Equal, *x),

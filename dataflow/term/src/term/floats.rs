@@ -6,7 +6,7 @@ use crate::ids::TermId;
 /// The largest magnitude that is taken to be an integer: every integer up to it is a number of double precision.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// The same for single precision.
+/// Numbers up to this one are exact in single precision.
 const EXACT_IN_SINGLE: f64 = 16_777_216.0;
 
 impl Terms {

@@ -262,7 +262,7 @@ impl Terms {
         conjunction
     }
 
-    /// The conditions that a condition is the conjunction of: itself, if it is none.
+    /// The parts of a conjunction, or the condition itself if it is no conjunction.
     pub fn conjuncts(&self, cond: TermId) -> Vec<TermId> {
         match self.get(cond) {
             Term::All(parts) => parts.to_vec(),
@@ -302,7 +302,7 @@ impl Terms {
         }
     }
 
-    /// Conjunction of several parts, none of which is one, in ascending order.
+    /// The conjunction of several parts, which are in ascending order and are no conjunctions themselves.
     fn conjunction(&mut self, parts: &[TermId]) -> TermId {
         for &p in parts {
             let n = self.not(p);
@@ -353,8 +353,8 @@ impl Terms {
         value.is_some_and(|value| if differs { value != 0 } else { value <= 0 })
     }
 
-    /// Conditions beside each other, `None` where nothing becomes simpler: a number that one of them compares is a case distinction
-    /// that another one decides. `holds` gives what is known of the others where this one matters.
+    /// Simplifies conditions with what the others imply: a comparison of a case distinction that another condition decides. `None` if
+    /// nothing becomes simpler. `holds` simplifies a term under the other conditions.
     fn beside(&mut self, parts: &[TermId], holds: impl Fn(&mut Terms, TermId) -> TermId) -> Option<Vec<TermId>> {
         let depth = self.limits.get(Limit::GivenDepth);
         let (cases, plain): (Vec<TermId>, Vec<TermId>) = parts.iter().partition(|p| self.compares_cases(**p));
@@ -394,7 +394,8 @@ impl Terms {
         }
     }
 
-    /// Disjunctions under the other parts of a conjunction (in ascending order): without what those exclude, and none that they imply.
+    /// Simplifies disjunctions by the other parts of a conjunction (in ascending order): alternatives that those exclude are removed,
+    /// and disjunctions that they imply.
     fn propagate(&mut self, parts: &[TermId]) -> Option<Vec<TermId>> {
         for (n, p) in parts.iter().enumerate() {
             let Term::Any(ts) = self.get(*p) else { continue };
@@ -419,7 +420,7 @@ impl Terms {
         None
     }
 
-    /// A condition of which some conjunct is negated among `parts`.
+    /// Whether a conjunct of a condition is negated among `parts`.
     fn excluded(&mut self, t: TermId, parts: &[TermId]) -> bool {
         let Term::All(ts) = self.get(t) else {
             let n = self.not(t);
@@ -504,8 +505,8 @@ impl Terms {
         false
     }
 
-    /// Takes single conditions out of the other sets: a set with one of them is implied, and its negation adds nothing to
-    /// a set. The cases of a switch and those of a chain of branches become single conditions, in linear time.
+    /// Uses single conditions to simplify the other sets: a set that contains one of them is implied, and the negation of one adds
+    /// nothing to a set. So the cases of a switch, or of a chain of branches, become single conditions in linear time.
     fn absorb_units(&mut self, sets: &mut Vec<Vec<TermId>>) {
         let mut holders: FxHashMap<TermId, Vec<usize>> = FxHashMap::default();
         for (n, set) in sets.iter().enumerate().filter(|(_, s)| s.len() > 1) {

@@ -106,10 +106,10 @@ pub struct Terms {
     /// All ids, found by the hash of their nodes.
     ids: HashTable<TermId>,
     ranges: Vec<Option<Range>>,
-    /// What is known of truth values: negations, and conjunctions of parts in ascending order.
+    /// Negations of truth values, where they were computed.
     negations: Vec<Option<TermId>>,
     conjunctions: FxHashMap<Box<[TermId]>, TermId>,
-    /// Of comparisons: what they compare.
+    /// For comparisons, the terms that they compare.
     compared: Vec<Compared>,
     /// Comparisons of case distinctions, where a condition holds.
     given: FxHashMap<[TermId; 2], TermId>,

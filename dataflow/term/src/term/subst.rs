@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 pub struct Substitution {
     map: FxHashMap<SymId, TermId>,
     cache: FxHashMap<TermId, TermId>,
-    /// A symbol of which a multiple is replaced by another term.
+    /// A symbol whose multiple is replaced by another term.
     multiple: Option<(SymId, i64, TermId)>,
     failed: bool,
 }
@@ -46,7 +46,7 @@ impl Substitution {
         self.cache.get(&t).copied()
     }
 
-    /// Maps nothing at all.
+    /// Whether the substitution changes no term.
     pub fn is_empty(&self) -> bool {
         self.map.is_empty()
     }

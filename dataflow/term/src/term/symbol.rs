@@ -74,9 +74,9 @@ pub const GROUP_OF_PROCESS: &str = "the group of the process";
 /// How the values of a symbol in two processes differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Distinct {
-    /// They do, unless they have this value (neighbours in a grid, none at its edge).
+    /// The values differ, unless both are this value (neighbours in a grid, none at its edge).
     Unless(i64),
-    /// By at least so much (counters that each fetches and adds to).
+    /// The values differ at least by this number (tickets of a counter).
     By(i64),
 }
 
@@ -86,15 +86,15 @@ pub enum Process {
     /// The same in all processes, or the value of the only process of a search.
     #[default]
     All,
-    /// One of the two processes of a race: 0 or 1.
+    /// One of the two processes of a pair: 0 or 1.
     Racing(u8),
-    /// The same process, at an earlier time.
+    /// The same process at an earlier time.
     Earlier(u8),
     /// The target of both.
     Target,
     /// A process that is neither of the two.
     Third,
-    /// A third process that sends, by the number of its send, and which of the two receives.
+    /// A third process that sends: the number of its send, and which of the two receives.
     Sender(u8, u8),
     /// A third process that has ended a wait of one of the two: how many have done so before, and which of the two.
     Helper(u8, u8),
@@ -111,7 +111,7 @@ impl Process {
         Process::Racing(u8::from(who != 0))
     }
 
-    /// Which of the two processes it is now.
+    /// Which of the two processes it is, if it is one of them at the present time.
     pub fn racing(self) -> Option<usize> {
         match self {
             Process::Racing(who) => Some(usize::from(who)),
@@ -136,11 +136,11 @@ pub struct Sym {
     pub lo: Option<i64>,
     /// Upper bound, inclusive.
     pub hi: Option<i64>,
-    /// The same on every process that executes it the same number of times.
+    /// All processes that execute its instruction the same number of times have the same value.
     pub uniform: bool,
     /// Innermost loop in which it gets a new value.
     pub def_loop: Option<LoopId>,
-    /// Where it comes from.
+    /// The position in the source that it comes from.
     pub loc: Option<LocId>,
     /// A term that bounds it from above, exclusively (`rank < size`).
     pub below: Option<TermId>,

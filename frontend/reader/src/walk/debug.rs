@@ -66,7 +66,8 @@ impl Walk<'_, '_> {
         id
     }
 
-    /// A local scope; `None` for anything else, and for a scope that contains itself.
+    /// The scope of a node; `None` for a node that is no local scope, and for a scope that contains
+    /// itself.
     pub(super) unsafe fn scope(&mut self, node: LLVMMetadataRef) -> Option<ScopeId> {
         if let Some(&known) = self.debug.scopes.get(&node) {
             return known;

@@ -3,7 +3,8 @@
 /// How a call of an intrinsic is represented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Intrinsic {
-    /// One about debugging, of which only the declaration is left: modules are walked with debug records.
+    /// An intrinsic about debugging. Modules are walked with debug records, so only its declaration is
+    /// left.
     Debug,
     /// `memcpy` and `memmove`: destination, source, length.
     MemCopy,
@@ -14,7 +15,7 @@ pub(super) enum Intrinsic {
 }
 
 impl Intrinsic {
-    /// By the name of the called function; `None` for those that stay calls.
+    /// The kind of an intrinsic by its name; `None` for functions that remain calls.
     pub(super) fn classify(name: &str) -> Option<Intrinsic> {
         let name = name.strip_prefix("llvm.")?;
         let is = |stem: &str| name.strip_prefix(stem).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));

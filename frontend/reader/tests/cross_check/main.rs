@@ -20,7 +20,8 @@ pub const UNTOLD: &str = "?";
 /// A module in the common notation: symbols and functions by name, with a line for each fact.
 pub type Text = BTreeMap<String, Vec<String>>;
 
-/// Words and members of lists that differ, with as many on both sides; [`UNTOLD`] in their text equals anything.
+/// Whether two lines are equal word by word, and member by member in lists; [`UNTOLD`] in the second reader's text
+/// equals anything.
 fn line_agrees(ours: &str, theirs: &str, untold: &AtomicUsize) -> bool {
     if ours == theirs {
         return true;
@@ -38,7 +39,7 @@ fn line_agrees(ours: &str, theirs: &str, untold: &AtomicUsize) -> bool {
     }
 }
 
-/// Constants by their members, of which some are [`UNTOLD`].
+/// Whether two lists of constants are equal member by member; [`UNTOLD`] equals any member.
 fn list_agrees(ours: &str, theirs: &str) -> bool {
     let members = |list: &str| list.split([',', '(', ')']).map(str::to_owned).collect::<Vec<_>>();
     let (a, b) = (members(ours), members(theirs));

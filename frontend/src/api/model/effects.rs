@@ -3,7 +3,7 @@
 use super::ArgPos;
 use serde::Deserialize;
 
-/// Whose memory an effect touches.
+/// The memory that an effect touches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bank {
@@ -58,7 +58,7 @@ pub enum Who {
 /// One memory effect of a call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Effect {
-    /// Whose memory.
+    /// Memory of the caller or of the target.
     pub bank: Bank,
     /// Read, write, atomic.
     pub access: AccessKind,
@@ -74,13 +74,13 @@ pub struct Effect {
     pub unless_no_op: bool,
     /// Does not happen when argument `sendbuf` is `MPI_IN_PLACE` (arrays of the send side, which are ignored then).
     pub unless_in_place: bool,
-    /// What is written is a copy of the bytes that this pointer argument points to (`memcpy`).
+    /// The written data are a copy of the bytes that this pointer argument points to (`memcpy`).
     pub from: Option<ArgPos>,
-    /// What is written is this argument (`shmem_int_p`).
+    /// The written value is this argument (`shmem_int_p`).
     pub value: Option<ArgPos>,
     /// An atomic access that changes nothing (`shmem_int_atomic_fetch`).
     pub only_read: bool,
-    /// What is added to the element at the target.
+    /// The number that is added to the element at the target.
     pub adds: Option<Addend>,
     /// `at` is no address but an offset in the segment with this id.
     pub segment: Option<ArgPos>,
@@ -130,7 +130,7 @@ pub enum Extent {
         /// Datatype handle.
         datatype: ArgPos,
     },
-    /// The w-variants and what else has no closed form here: some of the memory that the pointer points to.
+    /// Some of the memory that the pointer points to: for w-variants, and for extents without a closed form.
     Unknown,
     /// `count` blocks of `block` elements (one when `None`) of `size` bytes, one every `stride` elements (one
     /// after another when `None`); so for each process of the call's group with `per_member`.
@@ -143,7 +143,7 @@ pub enum Extent {
         block: Option<ArgPos>,
         /// Elements from a block to the next.
         stride: Option<ArgPos>,
-        /// For each member.
+        /// The extent is repeated for each member.
         per_member: bool,
     },
     /// `count` elements of a type that a small number names, the position in the list of their sizes.
@@ -183,9 +183,9 @@ pub enum Extent {
     Characters,
     /// So many bytes.
     Fixed(u64),
-    /// So many buffers, of which the pointer is the address of a list: for each its address and its number of bytes (`writev`).
+    /// A list of this many buffers, each with its address and its number of bytes (`writev`); the pointer points to the list.
     Buffers(ArgPos),
-    /// Some of the memory that a pointer points to, of which the argument is the address (`strsep`).
+    /// Some of the memory that a pointer points to; the argument is the address of this pointer (`strsep`).
     Behind,
 }
 
@@ -227,21 +227,21 @@ pub enum Scope {
     PassiveTarget,
     /// All on `win` in passive epochs.
     PassiveAll,
-    /// That of the request at pointer argument `request`.
+    /// The operation of the request at pointer argument `request`.
     Request,
-    /// Those of `count` requests in `array_of_requests` (`incount` in the `some` forms).
+    /// The operations of `count` requests in `array_of_requests` (`incount` in the `some` forms).
     Requests,
     /// All on the window at pointer argument `win` that is freed.
     FreedWindow,
     /// All on the context `ctx`; without such an argument, on the default context.
     Context,
-    /// As `Context`, those to the `npes` processes listed in `target_pes`.
+    /// As `Context`, for operations to the `npes` processes listed in `target_pes`.
     ContextTargets,
     /// All on the queue `queue`.
     Queue,
     /// The split collective on the file `fh`.
     File,
-    /// Those whose notification at their own process is the one that the call has found.
+    /// Operations whose notification at their own process is the one that the call has found.
     Notification,
 }
 
@@ -257,6 +257,6 @@ pub enum When {
     Index,
     /// Only for the `*outcount` requests listed in `array_of_indices`, which may be none.
     Indices,
-    /// The same, and at least one if any is active.
+    /// As above; at least one operation if any is active.
     SomeIndices,
 }

@@ -27,7 +27,7 @@ pub enum Model {
     Shmem,
     /// GASPI.
     Gaspi,
-    /// The C library and what else programs call that is no communication.
+    /// The C library, and other functions that programs call and that do not communicate.
     Libc,
     /// A library of the user's, described in a file of models.
     User,
@@ -201,7 +201,7 @@ impl Routine {
 /// The type of element in the name of a routine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ElementType {
-    /// As written in the name (`int`, `32`).
+    /// The type as it is written in the name of the routine (`int`, `32`).
     pub name: String,
     /// Bytes of an element.
     pub size: u64,

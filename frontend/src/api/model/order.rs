@@ -28,7 +28,7 @@ pub enum Thread {
     Single,
     /// A lock is taken: the argument `lock` names it, or the construct alone (15.2, 15.10.2, 18.9).
     Acquire,
-    /// It is given back.
+    /// The lock is released.
     Release,
     /// Whether a lock was taken.
     TryAcquire,
@@ -100,7 +100,7 @@ pub enum Epoch {
     Detach,
     /// The lock variable at `lock` is taken; where the call returns a value, if that is 0.
     Acquire,
-    /// It is given back.
+    /// The lock is released.
     Release,
 }
 
@@ -125,7 +125,7 @@ pub enum Mode {
 pub enum Order {
     /// Collective over `comm`: everything before at any member is before everything after at any.
     AllToAll,
-    /// `root` before the others.
+    /// The root is ordered before the others.
     RootToAll,
     /// The others before `root`.
     AllToRoot,
@@ -152,10 +152,10 @@ pub enum Order {
     /// Message to `dest` with `tag` (`sendtag` in send-receive) on `comm`. With an argument `partitions` it matches
     /// only such receives.
     Send,
-    /// As `Send`, and the start of the matching receive is before its end.
+    /// As `Send`; the start of the matching receive happens before its end.
     SynchronousSend,
-    /// Message from `source` with `tag` (`recvtag`) on `comm`; or the one at pointer argument `message`, which a
-    /// probe matched. With an argument `partitions` it matches only such sends.
+    /// Message from `source` with `tag` (`recvtag`) on `comm`, or the message at pointer argument `message`, which a probe has
+    /// matched. With an argument `partitions` it matches only sends that have one.
     Recv,
     /// Returns only after the variable at `ivar`, or all those at `ivars`, of the calling process have been updated;
     /// with a `flag` as its return value, where that is true.

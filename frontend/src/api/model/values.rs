@@ -17,11 +17,11 @@ pub struct Exposes {
 /// Which partitions a call makes ready (MPI 4.1, 4.2.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Readies {
-    /// The one with this number.
+    /// The member with this number.
     One(ArgPos),
     /// From the first number to the second, both included.
     Range(ArgPos, ArgPos),
-    /// Those whose numbers are in an array.
+    /// The members whose numbers are in an array.
     List {
         /// Their number.
         count: ArgPos,
@@ -73,21 +73,22 @@ pub struct Keeps {
 /// Which functions, kept with handles before, a routine calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Runs {
-    /// That of a reduction operation (MPI 4.1, 6.9.5).
+    /// The function of a reduction operation (MPI 4.1, 6.9.5).
     Operation(ArgPos),
-    /// Those that delete the attributes of an object: those with a key, or all (MPI 4.1, 7.7.1).
+    /// The functions that delete attributes of an object: the attribute with a key, or all (MPI 4.1, 7.7.1).
     Deleted(ArgPos, Option<ArgPos>),
-    /// Those that delete the attributes of `MPI_COMM_SELF` (MPI 4.1, 11.2.4).
+    /// The functions that delete the attributes of `MPI_COMM_SELF` (MPI 4.1, 11.2.4).
     DeletedAtEnd,
-    /// Those that copy the attributes of an object.
+    /// The functions that copy the attributes of an object.
     Copied(ArgPos),
     /// None: an object gets an error handler.
     HandlerSet(ArgPos, ArgPos),
     /// The error handler of an object (MPI 4.1, 9.5).
     Handler(ArgPos),
-    /// Those that tell the outcome of generalised requests, and free them (MPI 4.1, 13.2); how many requests, if they are several.
+    /// The functions that return the status of generalised requests and free them (MPI 4.1, 13.2); the number of requests, if there are
+    /// several.
     Requests(ArgPos, Option<ArgPos>),
-    /// That which cancels a generalised request.
+    /// The function that cancels a generalised request.
     Cancelled(ArgPos),
 }
 
@@ -248,7 +249,7 @@ pub enum OutKind {
     ArrayNew,
     /// A Fortran array that gets new memory, with the shape of argument `source`.
     ArrayCopy,
-    /// As `ArrayCopy` where the array has no memory yet; otherwise it is left as it is.
+    /// As `ArrayCopy` if the array has no memory yet; otherwise the array does not change.
     ArrayAssigned,
     /// A Fortran array that gets new memory, of unknown shape.
     ArrayResult,
@@ -281,7 +282,7 @@ pub enum OutKind {
     CommandText,
     /// A scalar of 4 bytes that the program reads at run time (received, measured, configured).
     Input,
-    /// As `Input`, one at least and alike on all processes: how much the library is configured for.
+    /// As `Input`, at least one and the same on all processes: a limit that the library is configured with.
     Limit,
     /// A key for attributes of communicators.
     Keyval,
@@ -322,7 +323,7 @@ pub enum Returns {
     Nothing,
     /// A value that depends on the arguments and the memory that they point to alone (`sqrt`, `atoi`, `strlen`).
     Function,
-    /// The same of a length or count: not negative (`strlen`).
+    /// As above, for a length or count: not negative (`strlen`).
     Length,
     /// The integer in the text that an argument points to (`atoi`, `strtol`).
     Number(ArgPos),
@@ -380,7 +381,7 @@ pub enum Returns {
     Other(ArgPos, ArgPos),
     /// A pointer to a text that a process learns by a name, or null (`getenv`): the same each time that it asks for the name.
     Setting,
-    /// Pointer into the memory behind an argument (`strchr`).
+    /// Pointer into the memory that an argument points to (`strchr`).
     Into(ArgPos),
     /// Rank of the caller in `team`, or among all processes.
     Rank,
@@ -422,7 +423,7 @@ pub enum Runtime {
     AtExit,
     /// Whether an object with static storage duration is still to be initialised; called when its guard is zero.
     GuardAcquire,
-    /// It is initialised: sets the guard.
+    /// The variable is initialised: sets the guard.
     GuardRelease,
     /// Makes the first argument an object of a class of the library, with its table of virtual functions.
     LibraryObject,
@@ -448,7 +449,8 @@ pub enum Runtime {
     StringFresh,
     /// Moves to it the characters of the string that the second argument points to.
     StringMove,
-    /// Replaces its characters and its length: by those at the argument `s`, or by those of the string `str`, if the row names one.
+    /// Replaces the characters and the length of a string, by those at the argument `s`, or by those of the string `str` if the row names
+    /// one.
     StringChange,
     /// Swaps its characters with those of the string that the second argument points to.
     StringSwap,
@@ -476,7 +478,7 @@ pub enum Runtime {
     StringCreate,
     /// Ends its life.
     StringDispose,
-    /// Whether a hash table needs more buckets, and how many: it stays with the one that it begins with.
+    /// Whether a hash table needs more buckets, and how many. The model answers that it never does, so the table keeps its first bucket.
     NeverRehash,
     /// Inserts the node of a list before another one.
     ListHook,

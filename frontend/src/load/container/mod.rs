@@ -80,7 +80,7 @@ pub(super) fn open(path: &Path) -> Result<Contents, LoadError> {
     Ok(contents)
 }
 
-/// Where the bytes at hand come from.
+/// The origin of the bytes.
 struct Place<'a> {
     /// What to call them.
     name: PathBuf,

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 const USAGE: &str = "usage: outputs [--every N] [--jobs N] ANALYZER FOLDER [FILTER]";
 
-/// As in the corpus tests: only a hang meets it.
+/// The time limit of the corpus tests; only a run that hangs reaches it.
 const TIME_LIMIT: Duration = Duration::from_secs(240);
 
 struct Options {

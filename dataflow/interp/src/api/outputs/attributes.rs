@@ -73,7 +73,7 @@ impl<'a> Interp<'a> {
         Some(self.facts.terms.add_int(key, n))
     }
 
-    /// Where the cell of an object is that an argument of this name is the handle of.
+    /// The position of the attribute cell of the object that `handle`, an argument with this name, refers to.
     pub(crate) fn attribute_number_of(&self, name: &str, handle: TermId) -> Option<i64> {
         if name != "win" {
             return attribute_number(self.comm(handle));
@@ -85,7 +85,7 @@ impl<'a> Interp<'a> {
     }
 }
 
-/// Where the cell of a communicator is.
+/// The position of the attribute cell of a communicator.
 pub(crate) fn attribute_number(comm: CommId) -> Option<i64> {
     let n = match comm {
         CommId::World => 0,

@@ -83,7 +83,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.ite(without, null, new)
     }
 
-    /// The local group of an intercommunicator, and how it knows the other group.
+    /// Records the local and the remote group of a new intercommunicator.
     fn connect_groups(&mut self, call: &CallSite, obj: ObjId) {
         let local = call.named("local_comm").or_else(|| call.named("local_group"));
         let Some(local) = local else { return };
@@ -125,7 +125,7 @@ impl<'a> Interp<'a> {
         })
     }
 
-    /// A new group, to which processes are added one by one.
+    /// A new group, to which the program adds processes one at a time.
     pub(super) fn new_group_of_processes(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output) -> TermId {
         let group = self.new_comm(frame, call, out, None);
         if let Term::Addr(obj, _) = *self.facts.terms.get(group)
@@ -190,7 +190,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.as_const(key).is_some() || self.facts.rank_in_comm(comm) == key
     }
 
-    /// With keys in the order of the ranks, those before a process in its part are some of those before it in the whole (MPI 4.1, 7.4.2).
+    /// If the keys are in the order of the ranks, the rank of a process in its part is at most its rank in the whole (MPI 4.1, 7.4.2).
     fn rank_of_part(&mut self, call: &CallSite, part: ObjId, whole: CommId) {
         let Some(key) = call.named("key").filter(|_| whole != CommId::Unknown) else { return };
         if !self.in_order(call, key) {

@@ -21,7 +21,7 @@ pub(crate) struct State {
     segments: BTreeMap<(usize, u64), (u64, u64)>,
     /// Notifications, by process, segment and number.
     notes: BTreeMap<(usize, u64, u64), notifications::Note>,
-    /// Where one of several was waited for: process, segment, first number and how many.
+    /// Waits for any one of several notifications: process, segment, first number and how many.
     several: BTreeSet<(usize, u64, u64, u64)>,
     /// The groups that a process has made: members, and the communicator once it is committed.
     groups: BTreeMap<(usize, u64), collectives::Group>,
@@ -79,7 +79,7 @@ fn give_read(code: u64) -> Result<Option<Answer>> {
     Ok(Some(Answer::Value(Value::read(code))))
 }
 
-/// It waits, or its time is over: with `GASPI_TEST` at once. A longer time limit is never reached.
+/// The call waits, or times out: with `GASPI_TEST` at once. Longer time limits are never reached.
 fn wait_or_time_out(machine: &mut Machine, call: &Invocation) -> Result<Option<Answer>> {
     if call.arg(machine, "timeout_ms")?.bits == 0 {
         return give_read(TIMEOUT);

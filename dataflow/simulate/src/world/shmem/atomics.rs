@@ -12,7 +12,7 @@ use crate::machine::value::cut;
 enum Change {
     Nothing,
     To(u64),
-    /// Where it holds a value.
+    /// To the second value, if it holds the first one.
     If(u64, u64),
     Add(u64),
     And(u64),

@@ -20,7 +20,7 @@ enum Does {
     Collect,
     Exchange,
     Reduce(Operator),
-    /// Of the members up to the caller, with or without itself.
+    /// The members up to the caller, with or without the caller.
     Scan(bool),
 }
 
@@ -149,7 +149,7 @@ fn bring(
     Ok(())
 }
 
-/// Where the caller's result goes.
+/// The address of the caller's result.
 fn out_of(
     machine: &mut Machine,
     call: &Invocation,

@@ -23,8 +23,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(crate) struct State {
     ready: bool,
-    /// Communicators of the teams, by number: that of all PEs, that of PEs with shared memory, and those that were
-    /// created.
+    /// Communicators of the teams, by number: first that of all PEs, then that of PEs with shared memory, then those of
+    /// created teams.
     teams: Vec<usize>,
     /// Which of them come from the team of PEs with shared memory.
     in_shared: Vec<bool>,

@@ -32,8 +32,8 @@ pub(super) fn parts(machine: &mut Machine, call: &Invocation, target: usize) -> 
     Ok(parts)
 }
 
-/// With which atomic operations those of a call are atomic: of the same type, in contexts of teams with the same root (OpenSHMEM 1.6,
-/// 3.1); signals, with the same operator (9.8.1).
+/// The atomicity domain of a call. Operations are atomic to each other if they have the same type, and contexts of teams with the
+/// same root (OpenSHMEM 1.6, 3.1); signals, if they have the same operator (9.8.1).
 fn domain(machine: &mut Machine, call: &Invocation) -> Result<u32> {
     let number = super::contexts::of(machine, call)?;
     let root = u32::from(super::teams::is_rooted_in_shared(machine, machine.world.shmem.contexts[number]));

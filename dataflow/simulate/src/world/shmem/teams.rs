@@ -49,7 +49,8 @@ fn new_team(machine: &mut Machine, members: Vec<usize>, in_shared: bool) -> usiz
     machine.world.shmem.teams.len() - 1
 }
 
-/// Whether a team comes from that of the processes which share memory, and not from that of all.
+/// Whether a team was made, directly or indirectly, from the team of processes that share memory, and
+/// not from the team of all.
 pub(super) fn is_rooted_in_shared(machine: &Machine, team: usize) -> bool {
     machine.world.shmem.in_shared.get(team).copied().unwrap_or(false)
 }
@@ -90,7 +91,7 @@ pub(super) fn of_call(machine: &mut Machine, call: &Invocation) -> Result<usize>
     Ok(comm)
 }
 
-/// The processes of an active set; `None`: the numbers are none.
+/// The processes of an active set; `None`: the numbers describe no active set.
 fn active_set(start: usize, log: usize, size: usize) -> Option<Vec<usize>> {
     if log > 20 || size == 0 || size > 1 << 20 {
         return None;
@@ -98,7 +99,8 @@ fn active_set(start: usize, log: usize, size: usize) -> Option<Vec<usize>> {
     Some((0..size).map(|n| start + (n << log)).collect())
 }
 
-/// Members of a team of every `stride`-th process of another one; `None`: the numbers are none.
+/// Members of a team of every `stride`-th process of another team; `None`: the numbers describe no
+/// team.
 fn strided(parent: &[usize], start: i64, stride: i64, size: i64) -> Option<Vec<usize>> {
     let size = usize::try_from(size).ok().filter(|s| *s > 0 && *s <= parent.len())?;
     let at = |n: usize| usize::try_from(start + n as i64 * stride).ok().and_then(|n| parent.get(n).copied());
@@ -115,7 +117,7 @@ fn grid(parent: &[usize], row: usize) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
     (rows, columns)
 }
 
-/// The members of a team make others together; the numbers of those.
+/// The members of a team make new teams together; returns the numbers of the new teams.
 fn make(machine: &mut Machine, call: &Invocation, parent: usize, lists: &[Vec<usize>]) -> Result<Option<Vec<usize>>> {
     let comm = machine.world.shmem.teams[parent];
     let numbers: Vec<i64> = lists.iter().flatten().map(|n| *n as i64).collect();

@@ -62,7 +62,7 @@ struct Found {
 }
 
 impl Found {
-    /// It is seen.
+    /// The process sees the update.
     fn meet(&self, machine: &mut Machine, p: usize) {
         self.states.meet(machine, p, self.count);
     }
