@@ -92,7 +92,7 @@ impl Run {
 }
 
 impl Runs {
-    /// What shows a race.
+    /// The run that shows a race, if there is one.
     pub fn of(&self, race: &Race) -> Option<&Shown> {
         self.races.get(race).or_else(|| self.races.get(&as_updates(race)))
     }
@@ -131,7 +131,7 @@ impl Runs {
     }
 }
 
-/// An update that leaves the value as it is counts as a read in the analysis and as an update in a run.
+/// A race in the terms of runs: an update that does not change the value counts as a read in the analysis and as an update in a run.
 fn as_updates(race: &Race) -> Race {
     let mut sites = race.sites;
     for site in sites.iter_mut().filter(|s| s.at_target && s.access == Kind::Read) {
@@ -193,8 +193,8 @@ const SMALL: u64 = 1_000_000;
 /// Instructions of a run that tells whether the program starts with an option.
 const TRIAL: u64 = 200_000;
 
-/// Instructions of one more run where all others were cut off before they could contradict what the analysis has found, or before
-/// they came to both places of a pair: programs compute long before their first exchange and between one and the next.
+/// Instructions of one more run. It is made if all others were cut off before they could contradict what the analysis has found, or
+/// before they reached both places of a pair: some programs compute long before their first exchange, and between exchanges.
 const PATIENT: u64 = 100_000_000;
 
 /// How often a run that does not reach its end must make both accesses of a race to contradict it: often enough for buffers that
@@ -290,7 +290,7 @@ struct Setting {
     arguments: Arguments,
 }
 
-/// What one run, or two of one setting, leave for the next.
+/// Results of one run, or of the two runs of one setting, that later runs use.
 struct Outcome {
     /// Instructions.
     steps: u64,
@@ -379,7 +379,7 @@ impl Search<'_> {
         Some(Outcome { steps: first.steps + again.map_or(0, |run| run.steps), ..first })
     }
 
-    /// What a run with a setting is for.
+    /// The aims of a run with a setting, which decide how long it goes on.
     fn patience(&self, setting: &Setting) -> Patience {
         let suits = |question: &&Question| {
             question.processes.is_none_or(|n| n == setting.size)

@@ -83,7 +83,7 @@ pub(crate) struct Entry {
     pub site: Site,
     /// Its place, or whether it happens, follows from what was read.
     pub read: bool,
-    /// What comes before its begin.
+    /// The events that come before its begin.
     pub begins: Clock,
     pub through: Through,
     /// An atomic access that changes nothing: other reads do not mind it.
@@ -148,7 +148,7 @@ pub(crate) struct Log {
     since_pruned: usize,
 }
 
-/// What a process touched at a site, and in how many entries.
+/// The memory that a process touched at a site, and in how many entries.
 #[derive(Debug, Default, Clone)]
 struct Touched {
     spans: Spans,
@@ -157,11 +157,11 @@ struct Touched {
     last: Iterations,
 }
 
-/// Ranges of addresses, sorted and apart. Where they are too many, they are one that holds all.
+/// Ranges of addresses, sorted and without common addresses. If there are too many, they become one range that contains all.
 #[derive(Debug, Default, Clone)]
 struct Spans(Vec<Span>);
 
-/// Ranges that are kept apart.
+/// Number of ranges that are kept separately.
 const SPANS: usize = 256;
 
 impl Spans {
@@ -294,7 +294,7 @@ impl Log {
         self.add_behind(entry, clocks, &[])
     }
 
-    /// Adds an access that the model orders after others of its origin, though they have not ended.
+    /// Adds an access that the model orders after others of the same origin, although those have not ended.
     pub fn add_behind(&mut self, mut entry: Entry, clocks: &Clocks, behind: &[EntryId]) -> EntryId {
         entry.spans.sort_unstable();
         if self.watched.contains(&entry.site) {
@@ -406,7 +406,7 @@ fn conflict(a: &Entry, b: &Entry) -> bool {
     !(reads(a) && reads(b))
 }
 
-/// What one process does itself is in order.
+/// Whether an access is one of the process itself; such accesses of one process are in order.
 fn by_hand(e: &Entry) -> bool {
     !e.site.at_target && e.through == [(e.process, e.begins[e.process])]
 }

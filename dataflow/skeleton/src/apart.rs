@@ -53,7 +53,7 @@ impl Linear {
     }
 }
 
-/// What conditions say of linear terms.
+/// What conditions imply for linear terms.
 struct Said {
     /// Are at most zero.
     at_most: Vec<Linear>,
@@ -117,7 +117,7 @@ impl Said {
     }
 }
 
-/// Whether the bytes of an overlap are never the same where the conditions hold. `false`: not known.
+/// Whether the conditions exclude a common byte of an overlap. `false`: not known.
 pub fn keep_apart(terms: &mut Terms, conds: &[TermId], overlap: &Overlap) -> bool {
     let Some(second) = &overlap.second else { return false };
     let lengths = |e: &Extent| e.block.len.filter(|_| e.block.dims.is_empty());

@@ -31,7 +31,7 @@ pub enum Conflict {
     Misuse(Misuse),
 }
 
-/// What breaks a rule of epochs, windows or assertions.
+/// A broken rule of epochs, windows or assertions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Misuse {
     /// An operation outside any access epoch to its target.

@@ -6,14 +6,14 @@ use rma_frontend::api::{AccessKind, Bank};
 use rma_term::ids::TermId;
 use rma_term::term::{Knowledge, Op, Terms};
 
-/// What it means when two effects touch the same bytes.
+/// How two effects on the same bytes are related.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compatibility {
     /// Nothing: both read, or neither is one-sided.
     None,
     /// A conflict.
     Conflict,
-    /// Atomic to each other where their types are the same and their elements coincide.
+    /// The effects are atomic to each other if their types are the same and their elements coincide.
     Atomic {
         /// Bytes of an element.
         size: i64,

@@ -27,17 +27,18 @@ pub enum MemoryModel {
 pub struct Options {
     /// The memory model of all windows.
     pub memory_model: MemoryModel,
-    /// What the letter of the standard calls a conflict is looked for though no implementation makes one of it.
+    /// Report also what only the letter of the standard calls a conflict, although no implementation makes a
+    /// difference.
     pub strict_spec: bool,
     /// Who calls the entry function.
     pub caller: Caller,
-    /// What each instruction may touch is wanted, too.
+    /// Also record what each instruction may touch.
     pub screening: bool,
     /// Functions without a body that are known not to communicate, by linker name; `name*` stands for all names with
     /// this prefix.
     pub silent: Vec<String>,
     /// The limits of the analysis.
     pub limits: Limits,
-    /// What the run may take.
+    /// The time and the memory that the run may use.
     pub budget: Budget,
 }

@@ -36,7 +36,7 @@ pub struct ThreadData {
     pub number: TermId,
     /// Size of the team.
     pub size: TermId,
-    /// What distinguishes instances of its memory: thread numbers, and iterations around its creation.
+    /// Terms that distinguish instances of its memory: thread numbers, and iterations around its creation.
     pub instance: Vec<TermId>,
     /// The places at which its handle was stored.
     pub handle: Vec<Place>,
@@ -57,7 +57,7 @@ pub struct Dependence {
     pub address: TermId,
     /// Tasks that were made before and only read wait for it as well.
     pub writes: bool,
-    /// Tasks of such a set write beside each other (`inoutset`).
+    /// Tasks with such a dependence (`inoutset`) are not ordered among each other.
     pub set: bool,
 }
 
@@ -154,7 +154,7 @@ pub struct Threads {
     pub waiting: FxHashSet<LoopId>,
     /// The program has threads.
     pub any: bool,
-    /// Loops in which all threads of a team synchronise: their iterations are the same ones.
+    /// Loops in which all threads of a team synchronise, so that all are in the same iteration.
     pub lockstep: FxHashSet<LoopId>,
 }
 
@@ -378,7 +378,7 @@ impl Facts<'_> {
         matches!(atoms[..], [(t, -1)] if c == 1 && matches!(self.terms.get(t), Term::Sym(x) if self.root_kind(*x) == SymKind::Thread))
     }
 
-    /// A condition that holds for one given thread of a team, or for all others: what the team as a whole does there.
+    /// For a condition that holds for one thread of a team, or for all others: how the team as a whole takes the branch.
     pub fn selection(&mut self, cond: TermId) -> Option<Selection> {
         if !self.threads.any {
             return None;

@@ -171,7 +171,7 @@ fn rewrite(path: &Path) -> Result<(), String> {
     }
 }
 
-/// What the lines of a program say of the rewrite.
+/// The expectations in the lines of a program about the rewrite.
 fn said(source: &str) -> BTreeMap<usize, Vec<String>> {
     let mut out = BTreeMap::new();
     for (n, line) in source.lines().enumerate().map(|(n, l)| (n + 1, l)) {
@@ -185,7 +185,7 @@ fn said(source: &str) -> BTreeMap<usize, Vec<String>> {
     out
 }
 
-/// What is different after a rewrite, by line.
+/// The changes that a rewrite has made, by line.
 fn changes(program: &Parsed, before: &Skeleton) -> BTreeMap<usize, Vec<String>> {
     let mut out: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     let (old, new) = (paths(before), paths(&program.skeleton));

@@ -66,7 +66,7 @@ impl Interp<'_> {
         }
     }
 
-    /// An access to all of the parts: one for all blocks of the same form.
+    /// The accesses to all parts: one access for all blocks of the same form.
     pub(super) fn accesses_of(&mut self, of: &Access, parts: &[AbsolutePart]) -> Vec<Access> {
         let mut areas: Vec<Area> = Vec::new();
         for part in parts {

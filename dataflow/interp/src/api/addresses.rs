@@ -12,7 +12,7 @@ use rma_term::limits::Limit;
 use rma_term::term::{CommId, Knowledge, SymKind, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How data go from process to process, as far as both ends determine it.
+/// How data get from one process to another, as far as sender and receiver determine it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DataChannel {
     /// In a message with this tag, if the tag is known.
@@ -38,13 +38,13 @@ pub(crate) struct Addresses {
     parts: Vec<Vec<SentPart>>,
     /// Positions at which values are sent that may be addresses, but of which process is not known.
     passed_on: Vec<SentPart>,
-    /// What values were received as.
+    /// For each received value, the positions in messages and collectives at which it was received.
     received: BTreeMap<SymId, Vec<SentPart>>,
-    /// What the content of objects was received as.
+    /// For each object whose content was received, the positions at which it was.
     heard_in: BTreeMap<ObjId, Vec<SentPart>>,
     /// Objects that values were loaded from.
     loaded: BTreeMap<SymId, BTreeSet<ObjId>>,
-    /// Collectives that some process may call more often than others, so that different calls may belong together.
+    /// Collectives that some processes may call more often than others, so that the calls cannot be matched by number.
     uneven: BTreeSet<&'static str>,
     /// The communicators in which addresses were gathered, by the symbols for addresses of other processes.
     pub gathered: BTreeMap<SymId, CommId>,

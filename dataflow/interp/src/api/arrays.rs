@@ -109,7 +109,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.not(null)
     }
 
-    /// What a call does to an array that is an argument of it. `false`: the output is of another kind.
+    /// The effect of a call on an array that is an argument. `false`: the output is of another kind.
     pub(super) fn array_output(&mut self, frame: &mut Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> bool {
         let Some(array) = call.at(out.arg) else { return true };
         match out.kind {

@@ -13,7 +13,7 @@ use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{Substitution, SymKind, Term};
 
-/// What happens when a request is complete.
+/// The effect of the completion of a request on the order between processes.
 #[derive(Debug, Clone)]
 pub(crate) struct Arrival {
     /// The call; without the condition of the wait.

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 pub(super) struct Broadcast {
     pub at: i64,
     pub size: u64,
-    /// `None`: a number that is not known before run time, the same on all processes.
+    /// `None`: a number that is read at run time and is the same on all processes.
     pub value: Option<TermId>,
     pub sort: Sort,
 }

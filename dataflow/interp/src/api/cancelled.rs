@@ -91,7 +91,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.add_int(status, source + IN_STATUS)
     }
 
-    /// What a status says about it.
+    /// The flag for a cancelled operation that a status contains.
     pub(super) fn was_cancelled(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &Mem) -> TermId {
         let known = call.named("status").and_then(|status| {
             let at = self.in_status(status);

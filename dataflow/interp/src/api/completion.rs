@@ -49,7 +49,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What a call that returns one index says where none of its requests is active: all of them are complete.
+    /// For a call that returns one index: completes all of its requests under the condition that none of them was
+    /// active.
     fn none_left(&mut self, frame: &mut Frame<'a>, call: &CallSite, c: &Completion, cond: TermId, mem: &mut Mem) {
         let (Some(none), Some(ptr)) = (self.none_active(frame, call), call.named("array_of_requests")) else { return };
         let Some(count) = call.named("count") else { return };

@@ -39,7 +39,7 @@ impl Layout {
 pub(crate) struct Datatypes {
     /// The datatypes that constructors have made.
     made: BTreeMap<ObjId, BuiltType>,
-    /// Predefined datatypes that derived ones are made of.
+    /// The predefined datatypes that derived ones consist of.
     pub elements: BTreeMap<ObjId, Element>,
 }
 

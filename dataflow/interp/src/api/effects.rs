@@ -177,7 +177,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What a fetching call returns.
+    /// The value that a fetching call returns.
     pub(super) fn fetched_value(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         self.input(frame, call.value, Role::Fetched, "a fetched value")
     }
@@ -208,8 +208,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The value that an atomic operation leaves at its target: one that replaces, or one that swaps if it finds what it
-    /// compares with.
+    /// The value that an atomic operation leaves at its target, if the operation replaces, or swaps after a successful
+    /// comparison.
     fn stored(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<TermId> {
         let replaces = self.is_operator(call, "MPI_REPLACE");
         if call.routine.arg("compare_addr").is_none() && !replaces {
@@ -218,7 +218,7 @@ impl<'a> Interp<'a> {
         self.single_origin(frame, call, mem)
     }
 
-    /// What an atomic operation adds to the value at its target.
+    /// The number that an atomic operation adds to the value at its target.
     fn added(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<TermId> {
         if !self.is_operator(call, "MPI_SUM") {
             return None;
@@ -311,7 +311,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.all(&parts)
     }
 
-    /// Condition that a rank is one of a window's or context's communicator, where that is worth saying.
+    /// Condition that a rank is one of a window's or context's communicator; true if that is clear.
     fn in_team(&mut self, rank: TermId, win: TermId) -> TermId {
         let simple = self.facts.terms.weight(rank) <= 24 && self.facts.terms.knowledge(rank) == Knowledge::Known;
         let Some(comm) = self.facts.window(win).map(|(_, w)| w.comm).filter(|_| simple) else {

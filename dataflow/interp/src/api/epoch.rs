@@ -76,7 +76,7 @@ impl Interp<'_> {
         issue.epoch.active_only = issue.epoch.active_only.map(|a| self.facts.terms.all(&[takes_place, a]));
     }
 
-    /// The kind of epoch on a window, as far as one is known.
+    /// The kind of epoch on a window, if one is known.
     pub(super) fn epoch_of(&mut self, win: TermId, mem: &Mem) -> Option<TermId> {
         let off = self.facts.terms.int(KIND);
         let Term::Addr(obj, inst) = *self.facts.terms.get(win) else {

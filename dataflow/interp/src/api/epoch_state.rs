@@ -34,7 +34,7 @@ const BETWEEN: i64 = 7;
 /// First slot. A slot says that a lock is held, and for which rank.
 const SLOTS: i64 = 16;
 
-/// What the states of windows refer to.
+/// The calls that the states of windows refer to by numbers.
 #[derive(Debug, Default)]
 pub(crate) struct Sites {
     /// Lock calls on a window in order of discovery; the position is the slot.
@@ -393,7 +393,7 @@ impl Interp<'_> {
         }
     }
 
-    /// The state of a window is no longer followed; with `but` that of other instances that may be the same.
+    /// Stops following the state of a window; with `but`, the states of other instances that may be the same window.
     fn lose_state(&mut self, mem: &mut Mem, obj: ObjId, but: Option<TermId>) {
         let (off, zero) = (self.facts.terms.int(FOLLOWED), self.facts.terms.int(0));
         let Some(content) = mem.get(obj) else { return };
@@ -409,7 +409,7 @@ impl Interp<'_> {
         }
     }
 
-    /// A condition about known data alone; `None` otherwise. What a join could not keep apart is not known either.
+    /// The condition, if it depends only on known data. A value that a join could not represent is not known.
     fn trusted(&self, cond: TermId) -> Option<TermId> {
         let known = |x: SymId| {
             let sym = &self.facts.terms.syms[x];

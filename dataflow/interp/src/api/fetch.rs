@@ -15,7 +15,7 @@ pub(crate) struct Fetch {
     /// The operation changes the location too (compare-and-swap, fetch-and-add): a process that leaves the loop has
     /// claimed it.
     pub claims: bool,
-    /// What it compares with, if it swaps.
+    /// For a compare-and-swap, the value that it compares with.
     pub compare: Option<TermId>,
     /// The initial value there, or the value that the process itself has stored there.
     pub initial: Option<TermId>,
@@ -25,7 +25,7 @@ pub(crate) struct Fetch {
     pub item: Item,
 }
 
-/// What an operation fetches from or writes to.
+/// The location that an operation fetches from or writes to.
 pub(crate) fn location(interp: &mut Interp, issue: &Issue) -> Option<Location> {
     let effect = issue.effects.iter().find(|e| e.bank == Bank::Target)?;
     let [block] = &effect.area.blocks[..] else { return None };

@@ -123,7 +123,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What a conversion has read: from a text of the command line, a parameter of the run.
+    /// The value that a conversion has read. If it is read from a text of the command line, it is a program argument.
     fn scanned_value(&mut self, frame: &Frame<'a>, call: &CallSite, n: usize, mem: &Mem) -> TermId {
         let of_text = call.routine.args.len() > 1 && call.routine.returns == Returns::Function;
         let text = call.at(0).filter(|_| of_text).and_then(|text| self.text_behind(text, mem));

@@ -141,7 +141,7 @@ impl<'a> Interp<'a> {
         })
     }
 
-    /// An area whose address was gathered: the object as it is in the target, and in the terms of the caller how far into it.
+    /// For an area whose address was gathered: the object as it is in the target, with the offset in terms of the caller.
     pub(super) fn in_terms_of_target(&mut self, area: &mut Area) {
         let [p] = &mut area.places[..] else { return };
         let Some((inst, ..)) = self.instance_in_process(p.inst) else { return };

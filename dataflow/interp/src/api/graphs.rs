@@ -30,7 +30,7 @@ impl Interp<'_> {
         }
     }
 
-    /// Whether ranks of the communicator that a graph is made of are known.
+    /// Whether the ranks of the communicator that a graph is made of are known.
     fn current_rank_names(&self, call: &CallSite) -> bool {
         call.named("comm_old").is_some_and(|c| self.comm(c) != rma_term::term::CommId::Unknown)
     }

@@ -14,8 +14,8 @@ use rma_term::term::{CommId, SymKind, Term};
 const ABSENT: i64 = -1;
 
 impl<'a> Interp<'a> {
-    /// The members of a group handle; of one of two groups, their ranks by the same condition. A member that a condition
-    /// leaves out is named by `ABSENT`, which is no process' rank.
+    /// The members of a group handle. If the handle may be one of two groups, each rank is a case distinction. A member that exists in one
+    /// case only is [`ABSENT`] in the other, which is no process' rank.
     pub(crate) fn group_members(&mut self, group: TermId) -> Members {
         match *self.facts.terms.get(group) {
             Term::Addr(o, _) => self.facts.communicators.of(o).members.clone().unwrap_or(Members::Unknown),
@@ -41,8 +41,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Condition that the calling process is in the group that a communicator is made for, and a number that tells groups apart
-    /// where each process may name another one, where that is known.
+    /// Condition that the calling process is in the group that a communicator is made for. Also, if processes may name different groups, a
+    /// number that identifies the group, as far as it is known.
     pub(super) fn in_group(&mut self, call: &CallSite) -> Option<(TermId, TermId)> {
         let (comm, group) = (call.named("comm")?, call.named("group")?);
         let comm = self.comm(comm);
@@ -69,7 +69,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What a group constructor makes, as ranks of the communicator that the first group is of.
+    /// The group that a constructor makes, as ranks of the communicator of the first group.
     pub(super) fn new_group(&mut self, call: &CallSite, kind: OutKind, group: TermId, mem: &Mem) {
         let Term::Addr(obj, _) = *self.facts.terms.get(group) else { return };
         let of_all = call.named("group").is_some_and(|g| self.group_members(g) == Members::All);

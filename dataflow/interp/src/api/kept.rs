@@ -25,7 +25,7 @@ const QUERY: usize = 0;
 const FREE: usize = 1;
 const CANCEL: usize = 2;
 
-/// What the program has given to MPI.
+/// Functions that the program has passed to MPI.
 #[derive(Debug, Default)]
 pub(crate) struct KeptFunctions {
     /// Functions by the handle with which they are kept.
@@ -40,7 +40,7 @@ pub(crate) struct KeptFunctions {
 struct Kept {
     /// The functions, in the order of the routine's arguments.
     functions: Vec<Vec<FuncId>>,
-    /// What the program passes for them.
+    /// The extra state that the program passes for them.
     state: Option<TermId>,
 }
 

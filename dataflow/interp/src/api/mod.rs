@@ -80,9 +80,9 @@ pub(crate) struct ApiState {
     pub reach: others::Reach,
     /// Choice buffers of the Fortran call under interpretation that are sections with gaps, by argument.
     pub sections: BTreeMap<ArgPos, Vec<Block>>,
-    /// Symbols for what others are in the root of a broadcast.
+    /// Symbols that stand for a value in the root of a broadcast.
     pub of_roots: BTreeSet<SymId>,
-    /// What processes gave as their neighbours in graphs, by the argument's name.
+    /// For each graph, the neighbours that the processes passed, by the name of the argument.
     pub graphs: BTreeMap<(ObjId, &'static str), Vec<TermId>>,
     /// Functions that the program has given to MPI.
     pub kept: kept::KeptFunctions,
@@ -457,7 +457,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.addr_of(obj, inst)
     }
 
-    /// A pointer in some runs, null in others.
+    /// A pointer that is null in some runs.
     fn or_null(&mut self, frame: &Frame<'a>, call: &CallSite, pointer: TermId, known: Knowledge) -> TermId {
         let name = &call.routine.name;
         let there = self.site_symbol(frame, call.value, Role::IsMade, SymKind::Input, known, name);

@@ -21,7 +21,7 @@ const LEFT: i64 = 16;
 const RIGHT: i64 = 24;
 
 impl<'a> Interp<'a> {
-    /// What such a function does, and its value.
+    /// The effect of such a function, and its value.
     pub(super) fn node_call(
         &mut self,
         frame: &mut Frame<'a>,

@@ -16,9 +16,9 @@ use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Knowledge, SymKind, Term};
 
-/// What a process contributes to a collective in which each process has a separate count.
+/// Whether a process contributes to a collective in which each process has a separate count.
 enum Contribution {
-    /// Something, as far as is known.
+    /// It contributes something, or this is not known.
     Always,
     /// Something, unless `empty` holds.
     Unless {

@@ -45,13 +45,12 @@ impl Interp<'_> {
         self.api.reach = reach;
     }
 
-    /// Whether the program has to be interpreted again, because others may have written the values that it reads in its
-    /// own windows.
+    /// Whether the program must be interpreted again, because other processes may have written values that it reads in its own windows.
     pub(crate) fn overlooks_others(&self) -> bool {
         self.api.reach.writes && self.polls.relies_on_own()
     }
 
-    /// A synchronisation: what the process has stored into memory that others write to may not be there any more.
+    /// After a synchronisation, memory that other processes write to may no longer hold what the process has stored there.
     pub(super) fn changed_by_others(&mut self, routine: &Routine, mem: &mut Mem) {
         if routine.order.is_empty() && routine.epoch.is_none() {
             return;
@@ -76,7 +75,7 @@ impl Interp<'_> {
         }
     }
 
-    /// Remembers what the process itself has stored in window memory, before what others store there is taken into account.
+    /// Keeps what the process itself has stored in window memory, before stores of other processes are taken into account.
     fn keep_own(&mut self, obj: ObjId, mem: &mut Mem) {
         if !self.api.reach.fetches {
             return;
@@ -99,8 +98,8 @@ impl Interp<'_> {
         }
     }
 
-    /// What an operation finds in a window before another process has stored there: what its process has stored there, if that is its own
-    /// memory. Other processes have executed the same program: a number, or a value that depends on their rank.
+    /// The value that an operation finds in a window before another process has stored there. In its own memory it is what the process has
+    /// stored; other processes have executed the same program, so there it must be a number, or a value that depends on their rank.
     pub(super) fn own_word_in_window(&mut self, issue: &Issue, mem: &mut Mem) -> Option<TermId> {
         let (win, target) = (issue.target.win?, issue.target.rank?);
         let comm = self.facts.comm_of_window(win);
@@ -137,7 +136,7 @@ impl Interp<'_> {
         routine.is_rma() && self.api.reach.hands_over
     }
 
-    /// A value that the owner has read from memory that others write to.
+    /// Records that the owner has read a value from memory that other processes write to.
     pub(crate) fn read_from_window(&mut self, value: TermId) {
         if let Term::Sym(x) = *self.facts.terms.get(value)
             && self.api.reach.hands_over
@@ -146,7 +145,7 @@ impl Interp<'_> {
         }
     }
 
-    /// Content of memory that others write to, as it is read by its owner.
+    /// Whether other processes write to the memory of an object that its owner reads.
     pub(crate) fn is_written_by_others(&self, obj: ObjId) -> bool {
         if self.api.symmetric.changed.contains(&obj) {
             return !self.api.reach.waits;
@@ -154,7 +153,7 @@ impl Interp<'_> {
         self.forgets_windows && self.api.reach.writes && self.polls.memory.contains(&obj)
     }
 
-    /// What other processes write into the caller's symmetric memory may be there after a synchronisation.
+    /// After a synchronisation, what other processes write into the caller's symmetric memory may be there.
     fn symmetric_changed(&mut self, mem: &mut Mem) {
         for obj in self.api.symmetric.changed.clone() {
             if mem.get(obj).is_some()

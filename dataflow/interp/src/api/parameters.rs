@@ -99,8 +99,8 @@ impl<'a> Interp<'a> {
         if of_settings { self.made_of_settings(value, call) } else { self.as_parameter(value, call) }
     }
 
-    /// A setting of the process, such as a variable of the environment: a pointer to its text, or null. It is the same each time that the
-    /// process asks for it.
+    /// A setting of the process, such as an environment variable: a pointer to its text, or null. All calls for the same name give the same
+    /// pointer.
     pub(super) fn setting(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         let read = |pos: &usize| {
             call.routine.effects.iter().any(|e| e.at == *pos && e.access == rma_frontend::api::AccessKind::Read)
@@ -136,7 +136,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What settings determine, as a value that each process learns: the same in all of them, if all it is made of is.
+    /// A value that settings determine, as a value that each process reads. It is the same on all processes, if all settings that it
+    /// depends on are.
     fn made_of_settings(&mut self, of: TermId, call: &CallSite) -> TermId {
         let loc = self.facts.terms.limits.here();
         let name = format!("{}(..)", call.routine.name);
@@ -200,7 +201,7 @@ impl<'a> Interp<'a> {
         only && !others
     }
 
-    /// What a term of parameters determines, as a parameter of its own.
+    /// A value that a term of parameters determines, as a new parameter.
     pub(crate) fn parameter(&mut self, of: TermId, name: &str) -> TermId {
         let def_loop = self.facts.innermost(of);
         let loc = self.facts.terms.limits.here();

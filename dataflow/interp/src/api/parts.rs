@@ -236,7 +236,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.limits.allows(Limit::TypeComponents, count).then_some(count)
     }
 
-    /// New memory of the same shape for an array that has some.
+    /// New memory for an array that has some already, with the same shape.
     fn own_memory(&mut self, frame: &Frame<'a>, call: &CallSite, (array, parts): (TermId, &mut Parts), mem: &mut Mem) {
         let number = parts.met;
         let old = self.part_base(frame, call, (array, parts), mem);

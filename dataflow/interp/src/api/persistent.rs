@@ -29,7 +29,7 @@ pub(crate) struct Persistent {
     ready: Vec<Access>,
     /// Its partitions.
     partitions: Option<Partitions>,
-    /// What its start means for the order between processes.
+    /// The order between processes that its start gives.
     order: Option<OrderCall>,
 }
 
@@ -239,7 +239,7 @@ impl<'a> Interp<'a> {
         self.emit(frame, loc, Event::Issue(Box::new(Issue { completion, ..Issue::of(routine, effects) })));
     }
 
-    /// Effects of a request: of all of it, or of so many partitions from one on.
+    /// The effects of a request: all of them, or those of a number of partitions from one on.
     fn of_request(
         &mut self,
         of: &Persistent,

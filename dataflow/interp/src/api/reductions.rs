@@ -12,7 +12,7 @@ use rma_frontend::ir::BlockId;
 use rma_term::ids::TermId;
 use rma_term::term::{CommId, Term};
 
-/// What the members of a reduction contribute to the elements of its result.
+/// The contributions of the members to the elements of a reduction's result.
 pub(super) struct Contributions {
     /// Which of them it is.
     reduction: Reduction,
@@ -114,7 +114,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Element `i` of what a reduction gives, which is `val` as far as nothing is known of the contributions.
+    /// Element `i` of the result of a reduction; `val` if nothing is known about the contributions.
     pub(super) fn reduced(&mut self, call: &CallSite, of: Option<&Contributions>, i: i64, val: TermId) -> TermId {
         let Term::Sym(s) = *self.facts.terms.get(val) else { return val };
         if call.routine.reduces.is_none() {

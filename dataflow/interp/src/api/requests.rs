@@ -19,9 +19,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Facts about requests.
 #[derive(Debug, Default)]
 pub(crate) struct RequestTable {
-    /// What the completion of a request means for the order between processes.
+    /// The order between processes that the completion of each request gives.
     pub arrivals: BTreeMap<ObjId, Arrival>,
-    /// What persistent requests do when they are started.
+    /// What each persistent request does when it is started.
     pub persistent: BTreeMap<ObjId, Persistent>,
     /// Requests that the program cancels somewhere.
     pub cancelled: BTreeSet<ObjId>,
@@ -44,7 +44,8 @@ impl Interp<'_> {
         }
     }
 
-    /// A constant is stored: if it replaces a handle, the cell does not tell any more which operation is meant.
+    /// A constant is stored. If it replaces a request handle, the cell no longer tells which operation a completion refers
+    /// to.
     pub(crate) fn note_overwritten_handle(&mut self, mem: &Mem, ptr: TermId, size: u64, value: TermId) {
         if size != self.facts.abi.map_or(HANDLE, rma_frontend::api::Abi::handle_size)
             || self.facts.terms.as_const(value).is_none()

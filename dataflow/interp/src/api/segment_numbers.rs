@@ -81,7 +81,7 @@ impl<'a> Interp<'a> {
         out
     }
 
-    /// The iteration as a term, where the number is linear in it, or is the same function of another loop's iteration.
+    /// The iteration as a term, if the number is linear in it, or if the number is the same function of another loop's iteration.
     fn solved(&mut self, of: Use, numbered: &Numbered) -> Option<Vec<Instance>> {
         let [(x, l)] = numbered.counters[..] else { return None };
         let k = self.facts.terms.sym(x);
@@ -210,7 +210,7 @@ impl<'a> Interp<'a> {
         Instance { cond: self.facts.terms.all(&conds), by }
     }
 
-    /// The conditions under which the place that makes a segment is reached, as far as they are about the iterations.
+    /// The conditions under which the call that makes a segment is reached, as far as they are about the iterations.
     fn reached_where_made(
         &mut self,
         segment: &Segment,

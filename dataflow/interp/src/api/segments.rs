@@ -186,7 +186,7 @@ impl<'a> Interp<'a> {
         out
     }
 
-    /// What `gaspi_segment_ptr` stores.
+    /// The pointer that `gaspi_segment_ptr` stores.
     pub(super) fn segment_pointer(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<TermId> {
         let id = call.named("segment_id")?;
         Some(
@@ -400,7 +400,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What an atomic operation fetches may be what a loop waits for.
+    /// Records that an atomic operation fetches a value that a loop may wait for.
     fn fetches(&mut self, frame: &Frame<'a>, call: &CallSite, issue: &rma_skeleton::skeleton::Issue) {
         let loc = frame.func.insts[call.value].loc;
         let written = call.routine.effects.iter().find(|e| e.bank == Bank::Own && e.access == AccessKind::Write);

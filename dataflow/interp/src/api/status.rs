@@ -44,8 +44,8 @@ impl<'a> Interp<'a> {
         self.facts.terms.all(&[succeeds, some])
     }
 
-    /// The pointer that a call of OpenSHMEM frees, or the size of the memory that it makes: where that is zero it does nothing
-    /// (OpenSHMEM 1.6, 9.3.1).
+    /// The pointer that a call of OpenSHMEM frees, or the size of the memory that it makes; the call does nothing if that is
+    /// zero (OpenSHMEM 1.6, 9.3.1).
     fn memory_given(&self, call: &CallSite) -> Option<TermId> {
         if !call.routine.is_symmetric() {
             return None;
@@ -99,7 +99,7 @@ impl<'a> Interp<'a> {
         Some(NoteRef { segment, id })
     }
 
-    /// What a call does with notifications.
+    /// The order event of a call on notifications.
     pub(super) fn notification(&mut self, frame: &Frame<'a>, call: &CallSite, order: Order) -> Option<OrderKind> {
         let segment = ["segment_id_notification", "segment_id_remote", "segment_id"].iter().find_map(|n| call.named(n));
         let note = |id| segment.map(|segment| NoteRef { segment, id });

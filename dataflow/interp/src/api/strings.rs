@@ -17,7 +17,7 @@ const LOCAL: i64 = 16;
 const SHORT: i64 = 15;
 
 impl<'a> Interp<'a> {
-    /// What a member of `std::string` does to the string that the first argument points to, and its value.
+    /// The effect of a member of `std::string` on the string that the first argument points to, and its value.
     pub(super) fn string_call(
         &mut self,
         frame: &mut Frame<'a>,
@@ -376,7 +376,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The characters move to new memory, with room for so many.
+    /// The characters move to new memory with this capacity.
     fn move_out(&mut self, frame: &mut Frame<'a>, call: &CallSite, this: TermId, room: TermId, mem: &mut Mem) {
         let text = self.text_of(frame, call, this, mem);
         self.dispose(frame, call, this, mem);
@@ -385,7 +385,7 @@ impl<'a> Interp<'a> {
         self.set_text(frame, call, this, text, mem);
     }
 
-    /// Stays where it is if there is room; otherwise the characters move. Whether they do is a condition where that is not known.
+    /// The characters stay if there is room, and move otherwise. If it is not known which, a symbol decides.
     fn reserve(&mut self, frame: &mut Frame<'a>, call: &CallSite, this: TermId, wanted: TermId, mem: &mut Mem) {
         let data = self.data_of(frame, call, this, mem);
         let room = self.room_of(this, data);

@@ -188,8 +188,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What atomics must have in common to be atomic to each other: bytes, kind of number, and the root team of the context
-    /// (OpenSHMEM 1.6, 3.2); signals have a separate kind (9.8.1).
+    /// What atomic operations must share to be atomic to each other: size, kind of number, and the root team of the context
+    /// (OpenSHMEM 1.6, 3.2). Signals have a kind of their own (9.8.1).
     pub(super) fn atomic_type(&mut self, call: &CallSite) -> Element {
         let domain = i64::from(self.in_shared_domain(call));
         let (size, kind) = match &call.routine.element {
@@ -209,7 +209,7 @@ impl<'a> Interp<'a> {
         self.facts.objects_in(ctx).iter().any(|o| self.api.symmetric.shared_domain.contains(o))
     }
 
-    /// What a signal's operator is, where it is known.
+    /// The operator of a signal, if it is known.
     pub(super) fn signal_operator(&mut self, call: &CallSite) -> Option<TermId> {
         call.named("sig_addr")?;
         if let Some(op) = call.named("sig_op") {
@@ -227,7 +227,7 @@ impl<'a> Interp<'a> {
         op.is_none_or(|op| self.facts.terms.as_const(op) == Some(0)).then_some(value)
     }
 
-    /// What an update adds to the value that it finds.
+    /// The number that an update adds to the value that it finds.
     pub(super) fn added_value(&mut self, call: &CallSite, effect: &Effect) -> Option<TermId> {
         match effect.adds {
             Some(Addend::One) => Some(self.facts.terms.int(1)),
@@ -250,7 +250,7 @@ impl<'a> Interp<'a> {
         (0..n).filter_map(|i| self.array_element(list, i, 4, mem)).collect()
     }
 
-    /// What a call that waits for updates observes.
+    /// The location and the value that a call waits for.
     pub(super) fn observation(
         &mut self,
         frame: &Frame<'a>,
@@ -323,14 +323,14 @@ impl<'a> Interp<'a> {
         Some(Wanted { compare, value, initial: None, polled: false })
     }
 
-    /// What the process itself has stored last in the variable that an operation fetches.
+    /// The last value that the process itself has stored in the variable that an operation fetches from.
     pub(super) fn own_word(&mut self, issue: &Issue, mem: &Mem) -> Option<TermId> {
         let effect = issue.effects.iter().find(|e| e.bank == Bank::Target)?;
         let size = effect.area.blocks.first()?.len.and_then(|len| self.facts.terms.as_const(len))?;
         self.own_value(&effect.area.places, u64::try_from(size).ok()?, mem)
     }
 
-    /// The last value that the process itself has stored in a variable that others store into, or the initial value.
+    /// The last value that the process itself has stored in a variable that other processes store to, or the initial value.
     fn own_value(&mut self, places: &[Place], size: u64, mem: &Mem) -> Option<TermId> {
         let [p] = *places else { return None };
         let shadow = self.shadow(p.obj);
@@ -339,12 +339,12 @@ impl<'a> Interp<'a> {
         now.or_else(|| self.cell_of(&content, p.obj, p.inst, p.offset, size, false))
     }
 
-    /// Stands for what a process itself has stored in an object, whatever others have stored since.
+    /// An object that holds what a process itself has stored in an object, whatever other processes have stored since.
     pub(super) fn shadow(&mut self, obj: ObjId) -> ObjId {
         self.object(ObjKey::Shadow(obj), || Object::of_kind(ObjKind::OtherHandle))
     }
 
-    /// Leaves some of several variables out of the comparison.
+    /// Whether the call has a status array, which excludes some of its variables from the comparison.
     fn is_masked(&self, call: &CallSite) -> bool {
         call.named("status").is_some_and(|s| self.facts.terms.as_const(s) != Some(0))
     }

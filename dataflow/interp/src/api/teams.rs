@@ -70,7 +70,7 @@ impl Interp<'_> {
         }
     }
 
-    /// The processes of a team among all, where that is known.
+    /// The ranks among all processes of the members of a team, if they are known.
     fn among_all(&mut self, comm: CommId) -> Option<Strided> {
         if comm == CommId::World {
             let (start, stride) = (self.facts.terms.int(0), self.facts.terms.int(1));

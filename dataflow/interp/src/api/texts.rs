@@ -74,7 +74,7 @@ impl<'a> Interp<'a> {
         Some(text)
     }
 
-    /// The length of a text: of one that the command line gives, a parameter, too.
+    /// The length of a text; for a text of the command line, a program argument.
     pub(super) fn length_of_text(&mut self, text: TermId) -> Option<TermId> {
         if let Some(number) = self.facts.terms.as_const(text) {
             let length = self.api.texts.text(number)?.len() as i64;

@@ -9,8 +9,8 @@ use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::term::{CommId, GROUP_OF_PROCESS, Knowledge, Op, Substitution, Sym, SymKind, Term};
 
 impl<'a> Interp<'a> {
-    /// The members of a communicator are decided by something outside of the program, which is the same for all that `by`
-    /// names: at least two processes agree in it, and others may not.
+    /// A communicator whose members depend on something outside of the program, the same for all processes with equal `by`: at
+    /// least two processes are in it together, and others may not be.
     pub(super) fn tied_by(&mut self, obj: ObjId, by: TermId, name: &str, knowledge: Knowledge) -> TermId {
         let colour = self.outside(SymKey::Tie(by, false), name, Knowledge::Known);
         let doubt = self.outside(SymKey::Tie(by, true), &format!("whether {name} is another"), knowledge);
@@ -54,8 +54,8 @@ impl<'a> Interp<'a> {
         self.facts.communicators.of_mut(obj).doubt = None;
     }
 
-    /// A number that tells groups apart that processes make of each other, each its own: 1 where all name the same ranks, otherwise
-    /// one more than the lowest of some ranks, each with the condition that it is a member.
+    /// A number that identifies the group that a process builds: 1 if all processes name the same ranks; otherwise one more than
+    /// the lowest of some ranks, each with the condition that it is a member.
     pub(super) fn name_of_group(&mut self, members: &[(TermId, TermId)]) -> TermId {
         let one = self.facts.terms.int(1);
         if members.iter().all(|(when, rank)| self.alike(&[*when, *rank])) {
@@ -75,7 +75,7 @@ impl<'a> Interp<'a> {
         lowest.map_or(one, |rank| self.facts.terms.add_int(rank, 1))
     }
 
-    /// What a call that adds `rank` to a group adds, in all iterations of a loop around it.
+    /// The ranks that a call adds to a group, over all iterations of a loop around it.
     fn is_added(&mut self, frame: &Frame<'a>, rank: TermId) -> Option<Added> {
         let me = self.facts.rank_in_comm(CommId::World);
         let mut conds = frame.reach.get(&frame.block).cloned().unwrap_or_default();

@@ -90,7 +90,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What a call stores in its array of dimensions or coordinates; gives the first element.
+    /// The values that a call stores in its array of dimensions or coordinates; returns the first element.
     pub(super) fn coordinates(
         &mut self,
         frame: &Frame<'a>,

@@ -13,14 +13,14 @@ use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Knowledge, SymKind, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What happens to windows.
+/// Facts about windows.
 #[derive(Debug, Default)]
 pub(crate) struct WindowTable {
     /// Memory attached to dynamic windows: address and bytes.
     pub attached: BTreeMap<ObjId, Vec<(TermId, TermId)>>,
     /// Calls that the states of windows refer to.
     pub epochs: Sites,
-    /// What symbols were fetched from windows.
+    /// For symbols that were fetched from windows, the operation.
     pub fetched: BTreeMap<SymId, Fetch>,
     /// Symbols for how far into attached memory a received address points.
     pub displacements: BTreeSet<SymId>,

@@ -30,7 +30,7 @@ impl Interp<'_> {
         self.made_of.insert(sym, values.to_vec());
     }
 
-    /// What the variables of a loop without a form are made of.
+    /// Records the values from which the loop variables without a form are computed.
     pub(super) fn note_variables(&mut self, state: &LoopState) {
         for var in state.vars.iter().filter(|v| matches!(v.shape, Shape::Symbol | Shape::Open)) {
             self.made_of.insert(var.sym, std::iter::once(var.init).chain(var.back).collect());
@@ -52,7 +52,7 @@ impl Interp<'_> {
         }
     }
 
-    /// A pointer made from one that is null, as far as is known: where only null has been stored yet.
+    /// Whether a pointer is computed from one that is null as far as is known, because only null has been stored so far.
     pub(super) fn leads_nowhere(&self, t: TermId) -> bool {
         let mut found = false;
         self.facts.terms.for_each_sym(t, &mut |s| found |= self.facts.bases.get(&s).is_some_and(BTreeSet::is_empty));
@@ -137,7 +137,7 @@ impl Interp<'_> {
         }
     }
 
-    /// A variable that holds no address is a number, unless it is made from a pointer that is null as far as is known.
+    /// A variable that holds no address is a number, unless it is computed from a pointer that is null as far as is known.
     fn drop_numbers(&mut self, vars: &[(SymId, TermId, Option<TermId>)]) {
         let mut numbers: Vec<_> =
             vars.iter().filter(|v| self.facts.bases.get(&v.0).is_some_and(BTreeSet::is_empty)).collect();

@@ -27,7 +27,7 @@ const POINTER: u64 = 8;
 /// The instruction that stores, in its instance.
 pub(crate) type Site = (CtxId, ValueId);
 
-/// What an instruction stores in some bytes of an object.
+/// A value that an instruction stores in some bytes of an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Stored {
     /// The value, and the size of the cell that the bytes are; only if the value is known and the bytes are one cell.
@@ -57,22 +57,22 @@ pub(crate) struct Beside {
     known: Cells,
     /// Threads that run at the place that the interpretation has reached.
     running: BTreeSet<ThreadId>,
-    /// The joins at which others were over first.
+    /// The joins that have ended threads, with the thread.
     ended: FxHashMap<ThreadId, Site>,
     /// Pairs of threads that may run at the same time.
     at_once: FxHashSet<(ThreadId, ThreadId)>,
     /// Counts the stores of a run.
     clock: u32,
-    /// What a thread found in a cell before it waited for others.
+    /// The value that a cell had for a thread before it waited for others.
     before: FxHashMap<(Option<ThreadId>, ObjId, Bytes), Option<TermId>>,
-    /// What loads of threads have read from memory.
+    /// The values that loads of threads have read from memory.
     loads: BTreeMap<Site, Vec<(ObjId, Bytes, TermId)>>,
     /// Symbols for pointers that other threads have stored, where the possible values are not known; for each, whether the objects that it
     /// may point to are known.
     pointers: FxHashMap<SymId, bool>,
     /// The objects are known for other symbols than before.
     pointers_changed: bool,
-    /// A loop was found to wait for a cell.
+    /// In this interpretation, a loop was found that waits for a cell.
     awaits_more: bool,
     /// The symbols that choose among stored values.
     choices: FxHashSet<SymId>,
@@ -154,12 +154,12 @@ impl<'a> Interp<'a> {
         true
     }
 
-    /// A value is stored in a place, or what is not known is in so many bytes from there.
+    /// Records that a value is stored at a place, or that unknown values are stored in that many bytes from there on.
     pub(super) fn note_store(&mut self, p: &Place, size: Option<u64>, value: Option<TermId>) {
         self.note_stored_bytes(p, size, value, false);
     }
 
-    /// So many equal bytes are stored from a place on.
+    /// Records that equal bytes are stored from a place on.
     pub(super) fn note_fill(&mut self, p: &Place, size: Option<u64>, zero: bool) {
         self.note_stored_bytes(p, size, None, zero);
     }
@@ -242,7 +242,7 @@ impl<'a> Interp<'a> {
         self.facts.threads.current.last().copied()
     }
 
-    /// Whether threads beside the current one store pointers in a cell.
+    /// Whether concurrent threads store pointers in a cell.
     pub(super) fn others_store_pointers(&mut self, p: &Place, size: u64) -> bool {
         if size != POINTER || !self.others_store(p, size) {
             return false;
@@ -251,12 +251,12 @@ impl<'a> Interp<'a> {
         values.into_iter().any(|v| self.facts.mentions_address(v))
     }
 
-    /// Whether threads beside the current one store in a cell, for all that is known: of the first run nothing is.
+    /// Whether concurrent threads may store in a cell; true in the first interpretation, when nothing is known.
     pub(super) fn may_be_stored_by_others(&mut self, p: &Place, size: u64) -> bool {
         self.beside.known.is_empty() || self.others_store(p, size)
     }
 
-    /// Whether threads beside the current one store in a cell.
+    /// Whether concurrent threads store in a cell.
     pub(super) fn others_store(&mut self, p: &Place, size: u64) -> bool {
         let bytes = self.facts.bytes_of(p, Some(size));
         let thread = self.this_thread();
@@ -266,7 +266,7 @@ impl<'a> Interp<'a> {
             .is_some_and(|stores| stores.iter().any(|((b, _), s)| meet(*b, bytes) && self.is_beside(s, p.obj, thread)))
     }
 
-    /// The thread waits in a loop: what it knows of cells that others store to is forgotten.
+    /// The thread waits in a loop, so the content of cells that other threads store to becomes unknown.
     pub(super) fn forget_stores_of_others(&mut self, l: LoopId, mem: &mut Mem) {
         if !self.polls.is_wait_for_threads(l) {
             return;
@@ -306,7 +306,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What a cell holds, where it is the only one of its kind.
+    /// The content of a cell, if its object has only one instance.
     fn content_before(&mut self, mem: &Mem, obj: ObjId, bytes: Bytes) -> Option<TermId> {
         let size = bytes.1.checked_sub(bytes.0).and_then(|n| u64::try_from(n).ok()).filter(|n| *n <= 8)?;
         let content = mem.get(obj).cloned().unwrap_or_default();
@@ -318,7 +318,7 @@ impl<'a> Interp<'a> {
         self.cell_of(&content, obj, inst, off, size, false)
     }
 
-    /// What a load finds in a cell that was forgotten because others store to it.
+    /// The value that a load reads from a cell that has become unknown because other threads store to it.
     pub(super) fn stored_by_others(
         &mut self,
         frame: &Frame<'a>,
@@ -379,7 +379,7 @@ impl<'a> Interp<'a> {
         out
     }
 
-    /// The stores of others, and of this thread, that a load may see.
+    /// The stores of other threads, and of this thread, that a load may see.
     fn stores_to(&mut self, p: &Place, size: u64) -> Vec<(Bytes, Site, Stored)> {
         let bytes = self.facts.bytes_of(p, Some(size));
         let thread = self.this_thread();
@@ -452,7 +452,7 @@ impl<'a> Interp<'a> {
         (values.next().is_none() && self.facts.terms.as_const(value).is_some()).then_some(value)
     }
 
-    /// The symbols of a value are the same wherever a thread reads it.
+    /// Whether the symbols of a value have the same meaning wherever a thread reads it.
     fn makes_sense_in(&self, value: TermId, here: Option<LoopId>) -> bool {
         !self.facts.terms.any_sym(value, |s| {
             let sym = &self.facts.terms.syms[s];
@@ -464,7 +464,7 @@ impl<'a> Interp<'a> {
         })
     }
 
-    /// The objects into which a pointer may point that others have stored.
+    /// The objects that a pointer stored by other threads may point into.
     fn possible_bases(&mut self, frame: &Frame<'a>, p: &Place, size: u64) -> Option<BTreeSet<Base>> {
         if size != POINTER {
             return None;
@@ -492,7 +492,7 @@ impl<'a> Interp<'a> {
         bases.iter().all(|b| is_memory(&self.facts.objects[b.obj].kind)).then_some(bases)
     }
 
-    /// A thread beside this one always stores in the cell before it stores in a cell that this one waits for.
+    /// Whether a concurrent thread always stores in the cell before it stores in a cell that this thread waits for.
     fn was_stored_first(&mut self, p: &Place, size: u64) -> bool {
         if self.is_awaited(p) {
             return false;
@@ -511,7 +511,8 @@ impl<'a> Interp<'a> {
         })
     }
 
-    /// Every path to an instruction, in its function or in one that this function calls, passes another instruction of the function.
+    /// Whether every path to an instruction, in its function or in one that this function calls, passes another instruction of the
+    /// function.
     fn always_before(&self, first: Site, then: Site) -> bool {
         let (mut ctx, mut at) = then;
         while ctx != first.0 {
@@ -555,7 +556,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Loads of threads that may find another value than they have found here, because a thread beside them stores it.
+    /// Loads of threads that may read another value than the interpreter has found, because a concurrent thread stores it.
     pub(crate) fn loads_of_stale_values(&self) -> Vec<(CtxId, ValueId)> {
         let mut out = Vec::new();
         for (site, loads) in &self.beside.loads {

@@ -116,7 +116,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What holds because a call has returned holds for all that comes after it.
+    /// Records a condition that is true because a call has returned; it holds for everything that comes after the call.
     pub(super) fn has_returned(&mut self, frame: &mut Frame<'a>, cond: TermId) {
         if self.facts.terms.as_const(cond).is_some() {
             return;
@@ -193,7 +193,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What a call that is not followed leaves: everything that it can reach may have changed.
+    /// The memory after a call that is not followed: everything that it can reach may have changed.
     pub(super) fn forgotten(&mut self, frame: &Frame<'a>, v: ValueId, args: &[TermId], mem: Mem) -> Outcome {
         let mut mem = mem;
         for a in args {

@@ -345,7 +345,7 @@ impl Interp<'_> {
         }
     }
 
-    /// Whether it is certain how far two offsets are apart.
+    /// Whether the distance of two offsets is known as a number.
     fn at_fixed_distance(&mut self, a: TermId, b: TermId) -> bool {
         let d = self.facts.terms.sub(a, b);
         self.facts.terms.as_const(d).is_some()

@@ -16,8 +16,8 @@ use rma_term::term::{CommId, Knowledge, Substitution, Sym, SymKind, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Interp<'_> {
-    /// Makes known those variables of a finished loop, and of others in the nest, that together are choices between
-    /// parameters, constants and each other. Constants alone are no choice of the user: they stay what they are.
+    /// Raises the knowledge of variables of a finished loop, and of other loops in the nest, that together are choices between parameters,
+    /// constants and each other. A choice between constants alone is not one of the user, so its knowledge does not change.
     pub(super) fn settle_choices(&mut self, lid: LoopId) {
         let own = self.facts.loops[lid].values.iter().filter(|v| !self.is_settled(v.sym)).copied();
         let mut nest: BTreeMap<SymId, LoopValue> = own.map(|v| (v.sym, v)).collect();
@@ -247,8 +247,8 @@ impl Interp<'_> {
         Some(self.facts.terms.any(&[at_first, numbers]))
     }
 
-    /// What the conditions on the exits of a loop imply for a value that its last iteration has read; `None` if they relate it
-    /// to something else that changes in the loop.
+    /// What the exit conditions of a loop imply for a value that its last iteration has read; `None` if they relate it to something else
+    /// that changes in the loop.
     fn said_at_exit(&mut self, s: SymId, lid: LoopId, exits: &[TermId]) -> Option<TermId> {
         let mut cases = Vec::with_capacity(exits.len());
         for &cond in exits {
@@ -351,7 +351,7 @@ impl Interp<'_> {
         self.facts.loops[lid].finals.push((counter, value));
     }
 
-    /// A symbol for the value that another has at the end of its loop, the same on all processes.
+    /// A symbol for the value of another symbol at the end of its loop; all processes have the same value.
     fn last_value(&mut self, of: SymId) -> SymId {
         let last = self.facts.symbol(SymKey::Final(of), |terms| Sym {
             kind: SymKind::Parameter,
@@ -379,7 +379,7 @@ impl Interp<'_> {
         })
     }
 
-    /// Made of what is the same on every process in the same iteration.
+    /// Whether a term is computed from values that are the same on every process in the same iteration.
     fn is_alike(&self, t: TermId, lid: LoopId, among: &BTreeSet<SymId>) -> bool {
         !self.facts.terms.any_sym(t, |s| {
             let sym = &self.facts.terms.syms[s];
@@ -388,7 +388,7 @@ impl Interp<'_> {
         })
     }
 
-    /// Whether each branch in a loop takes the same edge on every process, except for those that end the program.
+    /// Whether each branch in a loop takes the same edge on every process; branches that end the program do not count.
     fn goes_alike(&self, frame: &Frame<'_>, l: rma_cfg::LoopId, lid: LoopId, among: &BTreeSet<SymId>) -> bool {
         frame.graph.loops[l].blocks.iter().all(|&b| {
             let to = frame.func.terminator(b).kind.successors();

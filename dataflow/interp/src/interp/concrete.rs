@@ -107,8 +107,8 @@ impl<'a> Interp<'a> {
                 .all(|(_, cond)| self.facts.terms.as_const(*cond).is_some())
     }
 
-    /// Whether nothing is done in a block, nor where it leads to in the same iteration, but to read what no other process accesses: then it
-    /// does not matter whether control comes there.
+    /// Whether a block, and those that it leads to in the same iteration, do nothing but read memory that no other process accesses. Then
+    /// it does not matter whether control reaches the block.
     fn is_quiet(&self, frame: &Frame<'a>, blocks: &[BlockId], header: BlockId, from: BlockId) -> bool {
         let mut seen = vec![from];
         let mut at = 0;
@@ -142,7 +142,7 @@ impl<'a> Interp<'a> {
         })
     }
 
-    /// A loop without others in it, which is left from several places, ends at a null pointer, or calls something up to the end of a range.
+    /// Whether a loop without inner loops has several exits, ends at a null pointer, or calls something up to the end of a range.
     fn looks_up(&self, frame: &Frame<'a>, l: rma_cfg::LoopId) -> bool {
         let graph = frame.graph;
         let blocks = &graph.loops[l].blocks;
@@ -164,7 +164,7 @@ impl<'a> Interp<'a> {
         exits > 1 || blocks.iter().any(to_null_or_end)
     }
 
-    /// Keeps the record of a block; in a loop that is run as it would be, beside what it has of the iterations before.
+    /// Keeps the record of a block. In a loop that is executed iteration by iteration, it is added to the records of earlier iterations.
     pub(super) fn keep_record(&mut self, frame: &Frame<'a>, b: BlockId, mut record: Record) {
         let key = (frame.ctx, b);
         if self.recording.merging

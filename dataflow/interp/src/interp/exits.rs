@@ -59,7 +59,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The variables of a finished loop that have no closed form, now as well known as what they are made of.
+    /// The variables of a finished loop that have no closed form; each gets the knowledge of the values from which it is computed.
     fn values_without_form(&mut self, state: &LoopState) -> Vec<LoopValue> {
         let (mut values, mut keeping) = (Vec::new(), BTreeSet::new());
         for var in &state.vars {
@@ -113,7 +113,7 @@ impl<'a> Interp<'a> {
         values
     }
 
-    /// The least value of a variable that an iteration leaves as it is, raises, or sets to what is no less than that: a count.
+    /// The least value of a variable that an iteration does not change, raises, or sets to a value of at least this number: a count.
     fn least_value(&mut self, init: TermId, back: TermId, own: SymId) -> Option<i64> {
         let before = self.facts.terms.sym(own);
         let mut least = self.facts.terms.range(init).lo?;
@@ -191,7 +191,7 @@ impl<'a> Interp<'a> {
         of_command_line
     }
 
-    /// What the counter cannot exceed: the first failure of each condition that every iteration must pass to go on.
+    /// Upper bounds of the counter: for each condition that every iteration must pass to continue, its first failure.
     pub(super) fn exit_bounds(
         &mut self,
         frame: &Frame<'a>,

@@ -22,7 +22,7 @@ pub(super) struct Cases {
     option: SymId,
     /// Each constant, and the form of the variable where the option has this value.
     forms: Vec<(i64, Shape)>,
-    /// A value that stands for all others, and the form there.
+    /// A value that stands for all others, and the form for it.
     other: (i64, Shape),
 }
 
@@ -83,8 +83,8 @@ impl Interp<'_> {
         Some(Shape::Cases(state.cases.len() - 1))
     }
 
-    /// What the first iteration leaves in a variable, if all others leave it as it is then: `back` may depend on conditions that the loop
-    /// does not change, such as whether an inner loop has any iteration.
+    /// The value of a variable after the first iteration, if later iterations do not change it. `back` may depend on conditions that the
+    /// loop does not change, such as whether an inner loop has any iteration.
     fn after_one_iteration(&mut self, lid: LoopId, back: TermId, own: SymId, init: TermId) -> Option<TermId> {
         if !self.facts.terms.limits.room(Limit::StayingWeight, self.facts.terms.weight(back)) {
             return None;

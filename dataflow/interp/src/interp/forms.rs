@@ -161,8 +161,8 @@ impl<'a> Interp<'a> {
         (back && self.facts.terms.weight(now[n]) < 32).then_some(out)
     }
 
-    /// Whether a term has the same value when a symbol that is not negative is larger by `growth`: it reads remainders of
-    /// it only.
+    /// Whether a term does not change when a symbol, which is not negative, grows by `growth`, because the term contains only remainders of
+    /// it.
     fn comes_round(&self, t: TermId, x: SymId, growth: i64) -> bool {
         if !self.facts.terms.any_sym(t, |s| s == x) {
             return true;

@@ -46,7 +46,7 @@ struct Slot {
 pub(super) struct Stored {
     limits: Arc<Watch>,
     slots: FxHashMap<ObjId, Vec<Slot>>,
-    /// Stored through pointers that are not known, to wherever addresses of memory have got.
+    /// Values stored through unknown pointers: they may be in any memory whose address has escaped.
     anywhere: Option<Targets>,
     /// Bytes whose content calls and messages have made.
     foreign: FxHashMap<ObjId, Vec<Bytes>>,
@@ -212,7 +212,7 @@ impl<'a> Interp<'a> {
             && !foreign.iter().any(|f| f.0 < bytes.1 && bytes.0 < f.1)
     }
 
-    /// So many equal bytes were stored: zero, or no pointer.
+    /// Records that equal bytes were stored, which are zero or no part of a pointer.
     pub(super) fn note_filled(&mut self, p: &Place, len: TermId, zero: bool) {
         let len = self.facts.terms.as_const(len).and_then(|l| u64::try_from(l).ok());
         self.note_fill(p, len, zero);

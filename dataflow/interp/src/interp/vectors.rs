@@ -11,7 +11,7 @@ use rma_term::ids::TermId;
 use rma_term::limits::Limit;
 use rma_term::term::{Op, Term};
 
-/// Instructions one after another that put a word of two numbers together.
+/// The number of consecutive instructions that pack two numbers into one word, at most.
 const DEPTH_OF_HALVES: u32 = 6;
 
 impl<'a> Interp<'a> {

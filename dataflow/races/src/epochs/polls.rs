@@ -85,7 +85,8 @@ fn looks_once(facts: &Facts, skeleton: &Skeleton, item: &Item, l: LoopId) -> boo
     moves && !skeleton.loops[l].bounds.is_empty()
 }
 
-/// Whether every iteration waits for another process before it comes to an event: then the wait brings what the event loads.
+/// Whether every iteration waits for another process before it reaches an event. The value that the event loads has then arrived by this
+/// wait.
 fn waits_first(facts: &Facts, skeleton: &Skeleton, (node, item): (NodeId, usize), l: LoopId) -> bool {
     let waits = |i: &Item| match &i.event {
         Event::Order(o) => {

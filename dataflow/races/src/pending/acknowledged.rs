@@ -29,7 +29,8 @@ pub(crate) struct Deferred {
     pub iterated: Vec<(LoopId, u8)>,
 }
 
-/// Whether another operation raises the same notification at its caller while this one may not have been found, or before.
+/// Whether another operation may raise the same notification at its caller before the process has found the notification of this
+/// one.
 pub(super) fn shares_note(terms: &Terms, skeleton: &Skeleton, at: EventRef, issue: &Issue) -> bool {
     let Some(own) = issue.completion.note else { return false };
     let differ = |a: TermId, b: TermId| terms.as_const(a).zip(terms.as_const(b)).is_some_and(|(a, b)| a != b);
@@ -89,7 +90,7 @@ pub(super) fn is_only_note(
 /// reset, and each wait for it ends at once until then (GASPI 17.1, 8.3.2 and 8.3.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Stale {
-    /// Not as far as is known.
+    /// The analysis knows of no answer.
     No,
     /// On some paths.
     Perhaps,

@@ -31,7 +31,7 @@ pub(crate) struct Handover {
 }
 
 impl Handover {
-    /// What an event is, if it is one of these.
+    /// The wait or store that an event is; `None` for other events.
     pub fn of(at: EventRef, kind: &TeamKind) -> Option<Handover> {
         match kind {
             TeamKind::AwaitStore { cell, others, not, certain } => {

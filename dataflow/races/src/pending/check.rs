@@ -149,7 +149,7 @@ impl Walk<'_, '_> {
         state.survive(&mut self.facts.terms, not)
     }
 
-    /// What the operation writes comes before what is written at its target from now on.
+    /// A fence: from now on, what the operation writes at its target comes before later writes of its process there.
     fn fence(&mut self, state: &mut State, c: &Complete) {
         let writes = self.issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
         if !writes {

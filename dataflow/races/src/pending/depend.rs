@@ -157,7 +157,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// Whether a node leads to another, without one that is avoided.
+/// Whether a path leads from a node to another one without passing the node `avoid`.
 fn reaches(skeleton: &Skeleton, from: NodeId, to: NodeId, avoid: Option<NodeId>) -> bool {
     let mut seen: FxHashSet<NodeId> = avoid.into_iter().chain([from]).collect();
     let mut work = vec![from];

@@ -12,7 +12,8 @@ enum Compared {
     Other(i64),
 }
 
-/// Whether a condition and those of a list that compare the same term leave no value for it.
+/// Whether a condition, together with the conditions of a list that compare the same term, leaves no value for
+/// this term.
 pub(super) fn leave_nothing(terms: &Terms, list: &[TermId], cond: TermId) -> bool {
     let Some((term, first)) = compared(terms, cond) else { return false };
     let (mut lo, mut hi) = match terms.get(term) {

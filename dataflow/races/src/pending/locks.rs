@@ -35,7 +35,7 @@ fn change(held: &mut Locks, event: &Event) {
     }
 }
 
-/// What holds on both of two paths.
+/// The locks that are held on both of two paths.
 fn both(a: &Locks, b: &Locks) -> Locks {
     a.iter().filter_map(|(lock, completed)| b.get(lock).map(|other| (*lock, *completed && *other))).collect()
 }

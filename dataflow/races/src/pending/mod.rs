@@ -77,7 +77,7 @@ pub(crate) struct Precision {
     steps: Limit,
 }
 
-/// From the finest to one that ends always: with one state at a place, conditions only get fewer.
+/// Precisions from the finest to one with which every walk ends: with one state for each node, conditions are only ever removed.
 const PRECISIONS: [Precision; 3] = [
     Precision {
         rounds: Limit::FineRounds,
@@ -114,7 +114,7 @@ const PRECISIONS_AT_TARGET: [Precision; 2] = [
     },
 ];
 
-/// What the walks found.
+/// The pairs and candidates that the walks have found.
 #[derive(Debug, Default)]
 pub struct Found {
     /// Pairs, in order of discovery.
@@ -129,7 +129,7 @@ pub struct Found {
     pub gave_up: Vec<EventRef>,
 }
 
-/// What the walks of one process hand on.
+/// The results of the walks of one process that later searches use.
 pub(crate) struct Walks {
     pub found: Found,
     pub paths: FoundPairs,

@@ -31,7 +31,7 @@ struct PairEntry {
     rest: Option<Rest>,
 }
 
-/// What the paths that are not kept have in common.
+/// The conditions that all paths share that are not kept separately.
 #[derive(Debug)]
 struct Rest {
     conds: Vec<TermId>,
@@ -43,7 +43,8 @@ struct Rest {
 }
 
 impl PairEntry {
-    /// Whether a path with these conditions, in ascending order, has all conditions of one that is kept.
+    /// Whether a path with these conditions, in ascending order, has all conditions of a path that is kept, so that it adds
+    /// nothing.
     fn covers(&self, conds: &[TermId], overlaps: &[Overlap]) -> bool {
         let within = |have: &[TermId]| {
             let mut rest = conds.iter();
@@ -137,7 +138,7 @@ impl FoundPairs {
         None
     }
 
-    /// Whether a further path to a pair is only kept in what it has in common with others.
+    /// Whether a further path to a pair would not be kept separately, only in what it shares with others.
     pub fn is_crowded(&self, pair: &Pair, lossy: bool) -> bool {
         let entry = self.pairs.get(&(pair.first, pair.second, pair.conflict, pair.processes));
         entry.is_some_and(|e| match lossy {
@@ -146,7 +147,7 @@ impl FoundPairs {
         })
     }
 
-    /// Whether there are so many pairs that no further ones are looked for.
+    /// Whether the limit of pairs is reached, so that the search looks for no further ones.
     pub fn is_full(&self, found: &Found) -> bool {
         !self.limits.room(Limit::Pairs, found.pairs.len())
     }

@@ -286,7 +286,7 @@ impl Walk<'_, '_> {
         self.waits_for_word(state, update, here) && self.is_of_this_step(state, update, here)
     }
 
-    /// The word is the same, and the iteration.
+    /// Whether update and wait use the same word in the same iteration.
     fn waits_for_word(&self, state: &State, update: EventRef, here: EventRef) -> bool {
         let (Some(made), Some(seen)) = (location(self.skeleton, update), location(self.skeleton, here)) else {
             return false;
@@ -334,7 +334,7 @@ impl Walk<'_, '_> {
         state.survive(&mut self.facts.terms, not)
     }
 
-    /// The operation itself, if it is an update that others can wait for.
+    /// The update that the operation itself makes, if other processes can wait for it.
     pub(super) fn own_update(&self) -> Option<EventRef> {
         own_update(self.skeleton, self.at)
     }
@@ -409,8 +409,8 @@ impl Walk<'_, '_> {
         self.keep(pending_at_sync);
     }
 
-    /// Adds a path on which the operation is pending. Beyond a limit, paths become one path with what they have in common; beyond a
-    /// second one, paths with the same bytes do, and the bytes of others are given up.
+    /// Adds a path on which the operation is pending. Beyond a limit, the paths become one path with the conditions that they share;
+    /// beyond a second limit, only paths with the same bytes do, and paths with other bytes are dropped.
     fn keep(&mut self, mut pending_at_sync: PendingAtSync) {
         let known = self.at_targets.by_place.get(&(pending_at_sync.op, pending_at_sync.at));
         let paths = known.into_iter().flatten().map(|n| (*n, &self.at_targets.pending_at_sync[*n]));

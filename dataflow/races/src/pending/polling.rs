@@ -12,8 +12,8 @@ use rma_skeleton::skeleton::{Complete, Covers, Loop, Placement, Skeleton};
 use rma_term::ids::{LoopId, NodeId, SymId, TermId};
 use rma_term::term::{Substitution, SymKind};
 
-/// The loop around the innermost loop of a node, if each of its iterations goes on only when the condition of this completion in the
-/// innermost loop has held.
+/// The loop around the innermost loop of a node, if each of its iterations continues only after the innermost loop has ended with the
+/// condition of this completion true.
 pub(super) fn settles_in(
     facts: &mut Facts,
     skeleton: &Skeleton,

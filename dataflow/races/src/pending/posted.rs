@@ -17,7 +17,7 @@ pub(crate) struct Posted {
 }
 
 impl Posted {
-    /// Their places: one that was posted several times as often, as far as it is remembered.
+    /// The places of the notifications. A place from which several were posted occurs several times, as far as they are remembered.
     pub fn places(&self) -> &[EventRef] {
         &self.places
     }
@@ -60,8 +60,8 @@ impl Posted {
         (self.places, self.forgot) = (before, true);
     }
 
-    /// Adds a synchronisation, where it is a notification or a barrier; `room` says whether there is room beside so many. `false`: one is
-    /// forgotten of whose place no newer one is remembered, by which it might be known that the operation has arrived.
+    /// Adds a notification or a barrier; `room` says whether there is room for one more beside that many. `false`: a notification was
+    /// forgotten, and no newer one of the same place is remembered from which the arrival of the operation could be concluded.
     pub(super) fn add(&mut self, event: &Event, at: EventRef, room: &dyn Fn(usize) -> bool) -> bool {
         let Event::Order(order) = event else { return true };
         let mut all_places = true;
@@ -112,7 +112,7 @@ fn take(list: &mut Vec<EventRef>, place: EventRef) -> bool {
     found.map(|n| list.remove(n)).is_some()
 }
 
-/// What both lists have, as often as both have it.
+/// The elements that both lists contain, as often as both contain them.
 fn in_both(mine: &mut Vec<EventRef>, theirs: &mut Vec<EventRef>) -> Vec<EventRef> {
     mine.drain(..).filter(|place| take(theirs, *place)).collect()
 }

@@ -86,7 +86,7 @@ pub(crate) fn at_owner(facts: &mut Facts, conds: &[TermId], rank: TermId, owner:
     out
 }
 
-/// A term of values that processes have once, as it is in one of the processes of a race.
+/// A term in which values that each process has for itself are those of one of the two processes.
 pub(crate) fn at(facts: &mut Facts, t: TermId, process: Process) -> TermId {
     there(facts, t, process, &mut Substitution::new())
 }
@@ -108,7 +108,8 @@ fn there(facts: &mut Facts, t: TermId, process: Process, s: &mut Substitution) -
     facts.terms.subst(t, s)
 }
 
-/// Collective calls are made in the same iterations by all.
+/// The copy of a symbol in one of the two processes. Collective calls are made by all processes in the same iterations, so
+/// counters stay the same.
 fn copy(facts: &mut Facts, x: SymId, process: Process, s: &mut Substitution) -> TermId {
     let of = facts.terms.syms[x].clone();
     let counter = |k: &SymKind| matches!(k, SymKind::Counter(_));
@@ -139,9 +140,9 @@ fn copy(facts: &mut Facts, x: SymId, process: Process, s: &mut Substitution) -> 
     to
 }
 
-/// Puts in epochs of start and complete to a process that promises with its post that none comes.
+/// Puts in epochs of start and complete to a process whose post promises that no put comes.
 ///
-/// Which post an epoch is matched with is known where all posts on the window promise the same.
+/// An epoch can be matched with its post only if all posts on the window make the same promise.
 pub(crate) fn posts(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, paths: &mut FoundPairs) {
     let posts: Vec<(EventRef, &EpochCall)> = calls(skeleton).filter(|(_, e)| e.change == Epoch::Post).collect();
     let mut promising = Vec::new();

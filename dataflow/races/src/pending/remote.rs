@@ -90,7 +90,7 @@ impl Walk<'_, '_> {
         State { lossy, ..state.clone() }
     }
 
-    /// A later operation of the process on the same target.
+    /// Checks the operation against a later operation of the process on the same target.
     pub(super) fn check_operation(&mut self, state: &State, other: &Issue, here: EventRef) {
         for (m, e) in other.effects.iter().enumerate() {
             let here = EventRef { effect: m as u32, ..here };
@@ -301,8 +301,8 @@ impl Walk<'_, '_> {
         })
     }
 
-    /// A loop of waits, each for another word, has ended: in one of its iterations the process has waited for a word that it has
-    /// set itself. `false`: it has, for every target.
+    /// After a loop of waits, each for another word: in one of the iterations the process has waited for a word that it has set itself.
+    /// `false`: this is so for every target.
     pub(super) fn heard_itself(&mut self, state: &mut State, l: LoopId) -> bool {
         if state.acknowledged_itself.is_empty() || state.itself || !matches!(state.follows, Follows::Issuer) {
             return true;
@@ -349,7 +349,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// What an update changes, or a wait waits for.
+/// The location that an update changes, or that a wait waits for.
 pub(super) fn location(skeleton: &Skeleton, at: EventRef) -> Option<Location> {
     let Event::Order(o) = &skeleton.nodes[at.node].items[at.item as usize].event else { return None };
     match o.kind {

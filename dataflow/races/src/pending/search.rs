@@ -14,7 +14,7 @@ use rma_term::ids::{EventRef, SymId, TermId, ThreadId};
 use rma_term::limits::Cost;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What all walks of one process share, and what they have found.
+/// The data that all walks of one process share, and their results.
 pub(super) struct Search<'w, 'a> {
     pub facts: &'w mut Facts<'a>,
     pub sync: &'w mut Synchronisation,
@@ -87,7 +87,7 @@ impl<'w, 'a> Search<'w, 'a> {
         }
     }
 
-    /// The walks from now on are over another skeleton, which has the same nodes.
+    /// Continues with walks over another skeleton that has the same nodes.
     pub fn continue_over(&mut self, skeleton: &'w Skeleton) {
         self.skeleton = skeleton;
         self.precedence = Precedence::new(skeleton);
@@ -171,7 +171,7 @@ impl<'w, 'a> Search<'w, 'a> {
         (std::mem::take(&mut self.at_targets), std::mem::take(&mut self.deferred))
     }
 
-    /// What was pending before, instead of what such walks have noted.
+    /// Restores what was pending before, in place of what walks have recorded since.
     pub fn take_back(&mut self, (at_targets, deferred): (AtTargets, Vec<Deferred>)) {
         (self.at_targets, self.deferred) = (at_targets, deferred);
     }
@@ -186,7 +186,7 @@ impl<'w, 'a> Search<'w, 'a> {
         }
     }
 
-    /// What a finer walk has found as certain stays found; the rest is found again.
+    /// Keeps the pairs that a finer walk has found to be certain; the coarser walk finds the others again.
     fn keep_what_is_sure(&mut self, before: &Mark) {
         let sure: Vec<Candidate> = self.found.candidates.drain(before.candidates..).filter(|c| !c.lossy).collect();
         self.found.candidates.extend(sure);

@@ -22,7 +22,7 @@ pub(crate) fn brings_in(change: Epoch) -> bool {
     matches!(change, Epoch::Sync | Epoch::Lock | Epoch::LockAll | Epoch::Wait | Epoch::Test | Epoch::Fence)
 }
 
-/// A call of the owner after which operations of others see what it has stored.
+/// Whether a call of the owner makes its stores visible to operations of other processes.
 fn brings_out(change: Epoch) -> bool {
     matches!(change, Epoch::Sync | Epoch::Post | Epoch::Fence | Epoch::Unlock | Epoch::UnlockAll)
 }

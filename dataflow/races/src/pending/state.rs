@@ -13,7 +13,7 @@ use std::hash::BuildHasher;
 /// The present iteration of a loop around the issue, relative to the iteration of the issue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Rel {
-    /// So many iterations later (0: the same).
+    /// This many iterations later; 0 is the iteration of the issue.
     Ahead(u8),
     /// More than the followed number of iterations later, or after an iteration of a loop further out.
     Far,
@@ -28,7 +28,8 @@ pub(crate) enum Follows {
     Team(ThreadId),
     /// Any thread of the team, from a barrier to the next.
     Any(ThreadId),
-    /// What follows the creation of the task or thread that has issued it: nothing is known to be complete.
+    /// The code after the creation of the task or thread that has issued the operation; no completion of that thread counts
+    /// there.
     Creator(ThreadId),
 }
 
@@ -55,11 +56,12 @@ pub(crate) struct State {
     pub done: bool,
     /// The first synchronisation passed since then.
     pub since: Option<EventRef>,
-    /// The process has waited for an exposure epoch of its own since.
+    /// Since then, the process has waited for one of its own exposure epochs.
     pub waited: bool,
     /// The process knows that the operation is complete, if it is its own target.
     pub itself: bool,
-    /// What the operation has written is there before what its process writes at the target from now on.
+    /// A fence has been passed: what the operation has written is at the target before anything that its process writes
+    /// there from now on.
     pub fenced: bool,
     /// Updates of locations at its target: a process that has seen one of them knows that the operation is complete.
     pub announced: BTreeSet<EventRef>,
@@ -146,7 +148,7 @@ impl State {
             && (&self.posted, self.last, &self.rel_at_last) == (&o.posted, o.last, &o.rel_at_last)
     }
 
-    /// A number that states at the same place have in common.
+    /// A number that is equal for states at the same node and in the same iterations.
     fn place(&self) -> u64 {
         let loops = (&self.rel, &self.first, &self.rel_at_last);
         let flags = (self.cell, self.closed, self.waited, self.done, self.fenced, self.itself, &self.beside);
@@ -217,7 +219,7 @@ pub(super) struct Arrivals {
     places: FxHashMap<u64, Vec<(State, bool)>>,
     /// Places with states that were not followed yet, in the order of their arrival.
     new: Vec<u64>,
-    /// How often a state that was exact became one with others.
+    /// How often an exact state was merged with others.
     pub(super) united: usize,
 }
 

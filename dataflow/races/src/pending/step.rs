@@ -445,7 +445,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Replaces a condition by one that only says that data read at run time decide it.
+    /// Replaces a condition by a symbol of data read at run time, so that it says only that such data decide it.
     fn by_input(&mut self, t: TermId) -> Option<TermId> {
         let mut of = None;
         self.facts.terms.for_each_sym(t, &mut |s| {

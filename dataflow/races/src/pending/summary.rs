@@ -45,7 +45,7 @@ pub(crate) struct Summaries {
 struct Completion {
     node: NodeId,
     item: u32,
-    /// The condition under which an iteration executes it, where that is not always.
+    /// The condition under which an iteration executes it; `None`: always.
     when: Option<TermId>,
     /// Each iteration repeats a test until it has completed something: its own condition holds in the end.
     settled: bool,
@@ -196,7 +196,7 @@ fn branch_into(facts: &Facts, placement: &Placement, ctx: CtxId, b: BlockId) -> 
     Some((p, cond))
 }
 
-/// Whether a block is executed in every iteration of a loop, be it in a function called from it.
+/// Whether every iteration of a loop executes a block, which may be in a function called from the loop.
 fn every_iteration(facts: &Facts, skeleton: &Skeleton, l: LoopId, ctx: CtxId, b: BlockId) -> bool {
     let around = facts.graph.functions[facts.contexts.all[ctx].func].loop_of[b];
     in_every_iteration(facts, skeleton, l, (ctx, b, around))
@@ -229,7 +229,7 @@ pub(super) fn in_every_iteration(
 }
 
 impl Walk<'_, '_> {
-    /// Whether some iteration of a loop may have completed the operation, or ended what the walk follows, for all that is known.
+    /// Whether some iteration of a loop may complete the operation, or end what the walk follows; true if this is not known.
     pub(super) fn may_end_in(&mut self, state: &State, l: LoopId) -> bool {
         let perhaps = self.summaries.perhaps.get(&l).map_or(&[][..], |p| p);
         perhaps.iter().any(|unsaid| self.may_end_at(state, unsaid))
@@ -263,7 +263,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Applies what a loop that the operation was issued before completes; `false` when it completes it for sure.
+    /// Applies the completions of a loop to an operation that was issued before the loop; `false` when the loop certainly completes the
+    /// operation.
     pub(super) fn apply_summary(&mut self, state: &mut State, l: LoopId) -> bool {
         // As with single completions: what a task or thread has issued is not complete for sure before it is waited for.
         if matches!(state.follows, Follows::Creator(_)) {
@@ -272,7 +273,7 @@ impl Walk<'_, '_> {
         self.apply_counts(state, l) && self.apply_counted(state, l)
     }
 
-    /// What the completions of a loop have completed as far as a variable counts them.
+    /// Applies the completions of a loop that a variable counts, up to the value of this variable.
     fn apply_counts(&mut self, state: &mut State, l: LoopId) -> bool {
         let counts = self.summaries.counts.get(&l).map_or(&[][..], |c| c);
         counts.iter().all(|count| {
@@ -325,7 +326,7 @@ impl Walk<'_, '_> {
         Some(self.facts.terms.all(&[covered, enough]))
     }
 
-    /// What the completions have completed that every iteration of a loop executes.
+    /// Applies the completions that every iteration of a loop executes.
     fn apply_counted(&mut self, state: &mut State, l: LoopId) -> bool {
         let Some(every) = self.summaries.every.get(&l) else { return true };
         let Some(trips) = self.skeleton.loops[l].trips else { return true };
@@ -497,7 +498,7 @@ impl Walk<'_, '_> {
         Some(self.facts.terms.all(&all))
     }
 
-    /// The `x` with `a·x + rest = 0`, and the condition that there is one, where that does not hold always.
+    /// The `x` with `a·x + rest = 0`, and the condition that such an `x` exists; `None`: it always does.
     fn solution(&mut self, a: i64, rest: TermId) -> (TermId, Option<TermId>) {
         let terms = &mut self.facts.terms;
         let minus = terms.scale(rest, if a > 0 { -1 } else { 1 });
@@ -558,6 +559,6 @@ fn always(facts: &mut Facts, c: &Complete) -> Complete {
 struct Turn {
     /// The first iteration.
     iteration: TermId,
-    /// What must hold for there to be one.
+    /// The conditions under which there is one.
     conditions: Vec<TermId>,
 }

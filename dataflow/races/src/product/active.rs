@@ -108,7 +108,7 @@ impl Active<'_> {
 }
 
 impl<'w> Active<'w> {
-    /// Makes this an effect that has what it has in common with another one on the same bytes.
+    /// Merges another effect on the same bytes into this one, which keeps only what both share.
     fn fold(&mut self, other: Active<'w>, terms: &mut Terms) {
         (self.lossy, self.folded) = (true, true);
         self.conds.retain(|c| other.conds.contains(c));

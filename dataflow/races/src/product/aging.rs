@@ -177,8 +177,8 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Once two processes are not counted in one loop any more, it is not known in which of its iterations a notification was posted that
-    /// was found while they were.
+    /// When a state stops counting iterations of a loop for the two processes, it also forgets in which iteration a notification was
+    /// posted that has been found.
     fn forget_iterations_found(&mut self, next: &mut ProductState) {
         let counted = |l: LoopId| {
             next.at
@@ -245,7 +245,7 @@ impl Product<'_, '_> {
         Some(Flag { target, offset, len: location.len.map(&mut of), value: value.map(of), ..flag })
     }
 
-    /// A remembered post or store of an iteration before the common number implies that there was such an iteration.
+    /// Conditions that follow from a remembered post or store of an iteration before the common number: that this iteration exists.
     pub(super) fn there_was(&mut self, iters: &Iters) -> Vec<TermId> {
         let mut out = Vec::new();
         for (l, iter) in iters {

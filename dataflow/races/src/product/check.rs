@@ -37,7 +37,7 @@ type Exclusion = (Vec<Lock>, Vec<Lock>, Option<TermId>, Option<TermId>, TermId);
 /// The conflicts of two effects, and how many places a comparison of offsets rules out.
 type Conflicts = (Rc<[Case]>, u64);
 
-/// A conflict, under which condition beside the circumstances, and the bytes.
+/// A conflict, the condition under which it is one in addition to the circumstances, and the bytes.
 type Case = (Conflict, Option<TermId>, Vec<Overlap>);
 
 fn pair_of(a: &Active, b: &Active, conflict: Conflict) -> Pair {
@@ -129,7 +129,7 @@ impl<'w> Product<'w, '_> {
         }
     }
 
-    /// Whether the survey has shown that two effects do not race. One that stands for several is looked at in any case.
+    /// Whether the survey has shown that two effects do not race. An effect that stands for several is always examined.
     fn need_not_be_looked_at(&self, a: &Active, b: &Active) -> bool {
         match self.suspects.are_surveyed() {
             true => self.suspects.skip(a.at, b.at),
@@ -192,7 +192,7 @@ impl<'w> Product<'w, '_> {
         }
     }
 
-    /// Whether a coarse search has looked at so many paths to a pair that it gives the pair up: the pair counts as possible without
+    /// Whether a coarse search has examined so many paths to a pair that it stops: the pair then counts as possible without
     /// conditions, and as unproven.
     fn is_given_up(&mut self, a: &Active, b: &Active, conflicts: &[Case]) -> bool {
         if !self.is_coarse() {
@@ -402,7 +402,7 @@ impl<'w> Product<'w, '_> {
         self.facts.terms.is_contradiction(&together)
     }
 
-    /// Paths in which the bytes may be the same. `granule`: only parts of elements of this size are a conflict.
+    /// Conditions under which the two accesses have a common byte. `granule`: only parts of elements of this size conflict.
     pub(super) fn overlaps(
         &mut self,
         views: &mut Views,

@@ -176,8 +176,8 @@ impl Product<'_, '_> {
         out
     }
 
-    /// A process in an iteration that is not counted is later than the counted iterations of the same loop in which it has
-    /// updated something.
+    /// Conditions for a process in an iteration that the state does not count: it is later than the counted iterations of the same loop in
+    /// which the process has updated something.
     fn iterations_passed(&mut self, state: &ProductState) -> Vec<TermId> {
         let mut out = Vec::new();
         for who in [0, 1] {
@@ -277,7 +277,7 @@ impl Product<'_, '_> {
         found
     }
 
-    /// What two processes draw from one counter differs; what they draw from different counters has nothing to do with each other.
+    /// Tickets that two processes draw from one counter differ; nothing is known about tickets of different counters.
     fn drawn_apart(&mut self, (x, first): (SymId, Ticket), (y, second): (SymId, Ticket)) -> TermId {
         let terms = &mut self.facts.terms;
         let (x, y) = (terms.sym(x), terms.sym(y));
@@ -294,8 +294,7 @@ impl Product<'_, '_> {
         self.facts.terms.any(&differ)
     }
 
-    /// A value that all processes read alike in the n-th iteration of a loop is the same for both if both are in the
-    /// same iteration.
+    /// A value that all processes read alike in the n-th iteration of a loop is equal for both processes if both are in the same iteration.
     fn alike_in_one_turn(&mut self, views: &mut Views, of: SymId, values: [TermId; 2]) -> Option<TermId> {
         let counter = self.skeleton.loops[self.facts.terms.syms[of].def_loop?].counter;
         let k = self.facts.terms.sym(counter);
@@ -442,8 +441,8 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Both are inside locks on the same window and target, one of them exclusive. `doubtful`: locks that are held on
-    /// some of the cases only count, too.
+    /// Condition that both events are inside locks on the same window and target, one of them exclusive. `doubtful`: locks that are held
+    /// only in some cases count, too.
     fn excluded(&mut self, views: &mut Views, a: &Active, b: &Active, owner: TermId, doubtful: bool) -> TermId {
         // What is pending when a lock variable is given back is not protected by it.
         let outlasts = |e: &Active| self.outlasting.contains(&EventRef { effect: 0, ..e.at });
@@ -495,8 +494,8 @@ fn is_other_rank(sym: &Sym) -> bool {
     matches!(sym.kind, SymKind::Rank(CommId::Object(_)))
 }
 
-/// A value that is the same on all processes in each iteration of a loop that every process enters once: all processes read the
-/// same value, or it is computed from such values.
+/// Whether a value is the same on all processes in each iteration of a loop that every process enters once: all processes read it, or it is
+/// computed from such values.
 fn is_alike_by_turn(facts: &Facts, x: SymId) -> bool {
     let sym = &facts.terms.syms[x];
     let Some(l) = sym.def_loop.filter(|l| facts.loops[*l].parent.is_none() && !facts.loops[*l].recursion) else {

@@ -133,7 +133,7 @@ impl Product<'_, '_> {
     }
 
     /// Condition that a process which has not entered a collective yet will contribute nothing to it, or nothing for the process
-    /// of rank `to`: at the same call, or at another call on another path (MPI 4.1, 6.1).
+    /// with rank `to`. It will enter it at the same call, or at another call on another path (MPI 4.1, 6.1).
     fn gives_nothing(&mut self, who: usize, call: EventRef, to: TermId) -> Option<TermId> {
         let non_contributing = self.non_contributing.clone();
         if non_contributing.is_empty() {
@@ -250,7 +250,8 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Which limit holds for what one process is ahead: another one where a loop repeats it, and its number may grow for ever.
+    /// The limit of how many calls of a kind one process may be ahead. For a call that a loop repeats, it is `in_loops`, because
+    /// the number may grow without end.
     pub(super) fn ahead(&self, at: EventRef, in_loops: Limit) -> Limit {
         if self.skeleton.nodes[at.node].loops.is_empty() { Limit::AheadOnce } else { in_loops }
     }

@@ -20,7 +20,7 @@ pub(super) struct Copy {
     followed: bool,
     /// How the iterations of the loops around the start of the segment relate to those of the other process.
     iters: Vec<(LoopId, Iter)>,
-    /// The counters' values when control leaves loops, where these are the same each time.
+    /// The values of counters after their loops, for loops that always end with the same value.
     ends: Rc<FxHashMap<LoopId, TermId>>,
     done: Rc<RefCell<Substitution>>,
 }

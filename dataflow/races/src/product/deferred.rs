@@ -46,7 +46,7 @@ impl Case {
         Case { lossy, conds, bits }
     }
 
-    /// Whether the other case is no news: it has the same conditions, and perhaps more.
+    /// Whether another case adds nothing, because it has the same conditions, and perhaps more.
     fn contains(&self, other: &Case) -> bool {
         let mut rest = other.conds.iter();
         self.bits & !other.bits == 0
@@ -204,7 +204,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// A condition of the product in which the values of one process have the names of its own walk.
+    /// A condition of the product, in which the values of one process get the names that they have in its own walk.
     fn said_by_walk(&mut self, who: usize, t: TermId) -> TermId {
         if let Some(known) = self.waiting.said.get(&(who, t)) {
             return *known;

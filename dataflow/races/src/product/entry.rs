@@ -86,7 +86,7 @@ impl Product<'_, '_> {
         !self.facts.speaks_of_windows(value)
     }
 
-    /// What was fetched and decided that an effect takes place.
+    /// The fetched values that decide whether an effect takes place.
     fn fetched_in(&self, x: &Active) -> Vec<SymId> {
         let facts = &self.facts;
         let mut out = Vec::new();

@@ -13,8 +13,8 @@ use std::rc::Rc;
 /// The conditions of a path, in terms of the product.
 pub(super) type PathConds = Vec<TermId>;
 
-/// Exits of a segment at one synchronisation, in the same iterations and under the same conditions of those that last:
-/// one of them suffices for the state that they lead to, as long as it does not contradict itself.
+/// Exits of a segment at one synchronisation, in the same iterations, and with the same conditions among those that hold for the
+/// rest of the run. The state that they lead to is reachable if one of them has conditions without a contradiction.
 pub(super) struct Exits {
     /// The first of them, by its number.
     pub exit: usize,
@@ -39,8 +39,8 @@ fn leads_alike(a: &Exit, b: &Exit, coarse: bool) -> bool {
     same_event && inside && p.diverged == q.diverged
 }
 
-/// The iterations of a path as far as they decide what follows: in a loop whose iterations are not known already, only whether there
-/// was another one.
+/// The part of a path's iterations that later steps need: for a loop whose iterations are not counted, only whether another one
+/// began.
 fn iterations_that_matter(at: &At, path: &SegmentPath, coarse: bool) -> Vec<u8> {
     let counted = |i: usize| !coarse && at.iters.get(i).is_none_or(|(_, iter)| *iter != Iter::Own);
     let iterations = path.iterations.iter().enumerate();
@@ -54,7 +54,7 @@ impl Product<'_, '_> {
         path.conds.iter().map(|c| copy.of(self.facts, *c)).collect()
     }
 
-    /// The exits of a segment, those that lead to the same states together.
+    /// The exits of a segment, in groups that lead to the same state.
     pub(super) fn exits(&mut self, state: &ProductState, who: usize, segment: &Segment) -> Rc<Vec<Exits>> {
         let key = (who, state.at[who].clone());
         if let Some(known) = self.exits.get(&key) {
@@ -103,7 +103,7 @@ impl Product<'_, '_> {
         self.is_contradiction(all)
     }
 
-    /// Whether conditions contradict each other; many states ask for the same ones.
+    /// Whether conditions contradict each other. Results are kept, because many states need the same ones.
     pub(super) fn is_contradiction(&mut self, conds: Vec<TermId>) -> bool {
         if let Some(known) = self.contradictions.get(&conds) {
             return *known;
@@ -113,7 +113,7 @@ impl Product<'_, '_> {
         found
     }
 
-    /// Conditions as one; many states ask for the same ones.
+    /// The conjunction of conditions. Results are kept, because many states need the same ones.
     pub(super) fn all_of(&mut self, conds: Vec<TermId>) -> TermId {
         if let Some(known) = self.conjunctions.get(&conds) {
             return *known;

@@ -99,7 +99,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Waits that may find a notification, as far as constants can exclude it.
+    /// Waits that may find a notification; a wait is left out if constants exclude it.
     fn waits_for(&self, note: &rma_skeleton::skeleton::NoteRef) -> Vec<(EventRef, OrderCall)> {
         let terms = &self.facts.terms;
         let differ = |a: TermId, b: TermId| terms.as_const(a).zip(terms.as_const(b)).is_some_and(|(a, b)| a != b);

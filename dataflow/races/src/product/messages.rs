@@ -183,8 +183,7 @@ impl Product<'_, '_> {
         paths
     }
 
-    /// A receive from anybody takes a message of a third process: of one that sends it, and that has not sent its last one
-    /// already.
+    /// A receive from any source takes a message of a third process that sends one and has not sent its last one yet.
     fn receive_from_thirds(
         &mut self,
         state: &ProductState,

@@ -89,9 +89,9 @@ struct Product<'w, 'a> {
     /// Conditions that were asked about: whether they contradict each other, and what they are together.
     contradictions: FxHashMap<Vec<TermId>, bool>,
     conjunctions: FxHashMap<Vec<TermId>, TermId>,
-    /// How many paths to each pair a coarse search has looked at.
+    /// For each pair, how many paths a coarse search has examined.
     paths_of: FxHashMap<(EventRef, EventRef), usize>,
-    /// Pairs to which it has looked at too many.
+    /// Pairs with too many such paths.
     given_up: Vec<Pair>,
     /// Loops with collectives in them.
     counted: FxHashSet<LoopId>,
@@ -110,7 +110,7 @@ struct Product<'w, 'a> {
     /// Results of `distinction` for the symbols so far.
     distinctions: FxHashMap<SymId, Option<(usize, circumstances::Distinction)>>,
     ranks: FxHashMap<(usize, CommId), TermId>,
-    /// What the roots of collectives wait for, computed on demand.
+    /// For each collective, the events that its root waits for before it; computed on demand.
     root_waits: FxHashMap<EventRef, Rc<root_waits::RootWaits>>,
     /// Collectives that some processes contribute nothing to.
     non_contributing: Rc<Vec<EventRef>>,
@@ -135,7 +135,7 @@ struct Product<'w, 'a> {
     /// Candidates of one process that an answer of the other process may exclude.
     waiting: deferred::Waiting,
     suspects: suspects::Suspects,
-    /// What other threads do beside synchronisations.
+    /// Events of other threads that are concurrent with synchronisations.
     others: Rc<threads::Others>,
     found: &'w mut Found,
     paths: &'w mut FoundPairs,
@@ -345,7 +345,7 @@ impl Product<'_, '_> {
         self.paths.forget_unproven();
     }
 
-    /// Adds a state to those at the same places; returns it if it is new.
+    /// Adds a state to those at the same points; returns it if it is new.
     fn keep(&mut self, have: &mut Vec<ProductState>, mut next: ProductState) -> Option<ProductState> {
         loop {
             let mut merged = None;
@@ -385,8 +385,8 @@ impl Product<'_, '_> {
         Some(next)
     }
 
-    /// One state for many at the same places: it has the conditions that all of them have, and that one of them holds
-    /// as a whole, as long as that is short.
+    /// Merges states at the same points into one. It has the conditions that all of them share, and the disjunction of their further
+    /// conditions while this is short.
     fn unite(&mut self, have: &mut Vec<ProductState>, next: &mut ProductState) {
         let (mut all, others): (Vec<ProductState>, Vec<ProductState>) =
             have.drain(..).partition(|j| j.lossy == next.lossy);
@@ -409,7 +409,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Whether a condition follows from others that are among its parts.
+    /// Whether a condition follows from the other ones, because a disjunction contains one of them.
     fn implied(&self, cond: TermId, conds: &[TermId]) -> bool {
         conds.contains(&cond)
             || match self.facts.terms.get(cond) {

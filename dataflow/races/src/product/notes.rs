@@ -150,7 +150,8 @@ impl Product<'_, '_> {
         facts.into_iter().map(|t| copy.of(self.facts, t)).collect()
     }
 
-    /// What a post says depends on an iteration that is not counted, or on which thread made it: only one of a team is followed.
+    /// Whether the terms of a post depend on an iteration that is not counted, or on the thread that made it, because only one thread
+    /// of a team is followed.
     fn of_some_iteration(&self, post: &Post) -> bool {
         let terms = &self.facts.terms;
         let uncounted = |t: TermId| {
@@ -178,8 +179,7 @@ impl Product<'_, '_> {
         out
     }
 
-    /// Two ranks are the same; a normal form for equal statements about neighbours on a ring: that `a + 1` modulo the
-    /// size is `b`, and that `b - 1` is `a`.
+    /// Condition that two ranks are equal. On a ring, `a + 1` modulo the size is `b` just if `b - 1` is `a`; both get one form.
     pub(super) fn same_rank(&mut self, a: TermId, b: TermId) -> TermId {
         let terms = &mut self.facts.terms;
         for (x, y) in [(a, b), (b, a)] {
@@ -210,7 +210,7 @@ impl Product<'_, '_> {
         terms.all(&parts)
     }
 
-    /// A process takes a notification back: what it has found is not raised any more.
+    /// A process resets a notification: what it has found is not set any longer.
     pub(super) fn reset(
         &mut self,
         state: &ProductState,

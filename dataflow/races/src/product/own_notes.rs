@@ -73,7 +73,7 @@ fn order(skeleton: &Skeleton, at: EventRef) -> Option<&OrderCall> {
 }
 
 impl Product<'_, '_> {
-    /// The waits for notifications that a process has passed in the same iteration when it gets to a place.
+    /// The waits for notifications that a process has passed in the same iteration before it reaches a place.
     pub(super) fn waited_before(&mut self, at: EventRef) -> Rc<Vec<EventRef>> {
         if self.posts_of.is_empty() {
             return Rc::default();
@@ -155,8 +155,8 @@ impl Product<'_, '_> {
         })
     }
 
-    /// Whether every process has found all notifications that a place posts, up to the iteration of a barrier, when it passes the barrier:
-    /// a loop over the same numbers as that of the posts waits for each of them.
+    /// Whether every process has found all notifications that a place posts, up to the iteration of a barrier, when it passes this barrier:
+    /// a loop over the numbers of the posts waits for each of them.
     pub(super) fn all_found_before(&mut self, post: EventRef, wait: EventRef, barrier: EventRef) -> bool {
         let Some(repeated) = self.repeated_together(post, wait) else { return false };
         let skeleton = self.skeleton;
@@ -216,7 +216,7 @@ impl Product<'_, '_> {
         })
     }
 
-    /// No two iterations of these loops post the same notification, whatever thread executes them.
+    /// Whether no two iterations of these loops post the same notification, also if different threads execute them.
     fn posts_each_once(&mut self, post: EventRef, loops: &[LoopId]) -> bool {
         let Some(OrderKind::Notify { note, .. }) = order(self.skeleton, post).map(|o| o.kind.clone()) else {
             return false;
@@ -247,7 +247,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Every iteration of the outer loops waits for the same notifications, and takes back what it has found.
+    /// Whether every iteration of the outer loops waits for the same notifications, and resets what it has found.
     fn is_found_each_time(&mut self, wait: EventRef, outer: &[LoopId], inner: &[LoopId]) -> bool {
         let skeleton = self.skeleton;
         let Some(OrderKind::Notified { note }) = order(skeleton, wait).map(|o| o.kind.clone()) else { return false };
@@ -304,7 +304,7 @@ impl Product<'_, '_> {
     }
 }
 
-/// Whether every iteration of a loop forks these teams anew: all of them have joined when it ends (OpenMP 5.2, 10.1).
+/// Whether every iteration of a loop forks these teams again, so that they have joined when it ends (OpenMP 5.2, 10.1).
 fn is_forked_in(skeleton: &Skeleton, teams: &[ThreadId], l: LoopId) -> bool {
     let forks = |item: &Item| match &item.event {
         Event::Team(TeamEvent { kind: TeamKind::Fork, thread: Some(team) }) => teams.contains(team),

@@ -15,7 +15,7 @@ use rma_term::term::{CommId, Process};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-/// What the root of a collective waits for before it, since the last barrier of all.
+/// The events that the root of a collective waits for before it, since the last barrier of all.
 #[derive(Debug)]
 pub(super) struct RootWaits {
     waits: Vec<EventRef>,

@@ -13,7 +13,7 @@ pub(super) struct EffectRow {
     fixed: Vec<(Fixed, usize)>,
     /// At position n, the largest end of the first n entries.
     ends: Vec<i64>,
-    /// The others.
+    /// Effects on bytes that are not known as numbers.
     open: Vec<usize>,
     /// The events of effects on known bytes; and those among them that write.
     events: [Vec<EventRef>; 2],
@@ -65,7 +65,7 @@ impl EffectRow {
         out
     }
 
-    /// How many effects on known bytes conflict with one if the bytes are the same, of those not before `from`.
+    /// How many effects on known bytes, from `from` on, would conflict with an effect if they had a common byte with it.
     pub fn conflicting(&self, effect: &Access, from: Option<EventRef>) -> usize {
         let list = &self.events[usize::from(!writes(effect))];
         from.map_or(list.len(), |at| list.len() - list.partition_point(|e| *e < at))

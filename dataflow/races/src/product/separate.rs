@@ -108,8 +108,8 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Conflicts of an operation and an access of the owner in the separate memory model, from those on the same bytes in
-    /// the unified one.
+    /// Conflicts of an operation and an access of the owner in the separate memory model, derived from the conflicts on the same
+    /// bytes in the unified model.
     pub(super) fn between_copies(
         &mut self,
         views: &mut Views,
@@ -151,7 +151,7 @@ impl Product<'_, '_> {
         hidden
     }
 
-    /// Both touch the same instance of an object of the second process.
+    /// Condition that both effects touch the same instance of an object of the second process.
     fn same_memory(&mut self, views: &mut Views, a: &Active, b: &Active, obj: ObjId) -> TermId {
         let mut paths = Vec::new();
         for x in a.effect.area.places.iter().filter(|p| p.obj == obj) {

@@ -34,7 +34,7 @@ pub(super) struct At {
     pub iters: Iters,
 }
 
-/// What a sequence of synchronisations is numbered by.
+/// The object that a sequence of synchronisations belongs to; the calls in it are numbered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Sequence {
     /// The collectives of a communicator.
@@ -79,7 +79,7 @@ pub(super) struct Flag {
     pub repeated: bool,
     /// Bytes from there on, if all of them are meant.
     pub len: Option<TermId>,
-    /// What it holds, where that is known.
+    /// The value that it holds, if that is known.
     pub value: Option<TermId>,
     /// The change.
     pub by: EventRef,
@@ -96,7 +96,7 @@ pub(super) struct Post {
     pub to: TermId,
     pub segment: TermId,
     pub id: TermId,
-    /// What was written through this queue before has arrived with it; `None`: what the same call writes.
+    /// The queue whose earlier writes have arrived when the notification has; `None`: only what the same call writes.
     pub queue: Option<TermId>,
     /// The notification is not reset yet.
     pub raised: bool,
@@ -112,7 +112,7 @@ pub(super) struct Channels {
     /// For each sequence of collectives, which process (0 or 1) is ahead, and the calls that it has passed and the
     /// other has not.
     pub ahead: BTreeMap<Sequence, (u8, Vec<EventRef>)>,
-    /// Messages and polled values are not counted any more: every process may have got any.
+    /// Messages and polled values are not counted any longer: any of them may have arrived.
     pub any: bool,
     /// Some messages, words or notifications are not recorded. If they are from before a barrier, a wait after it may
     /// still find them.
@@ -196,7 +196,7 @@ impl ProductState {
         limits.room(Limit::ThirdProcesses, n).then_some(Process::Helper(n, who as u8))
     }
 
-    /// Both are at the same place, in the same iterations.
+    /// Whether both processes are at the same place, in the same iterations.
     pub fn aligned(&self) -> bool {
         let known = |i: &Iter| matches!(i, Iter::Together(0) | Iter::Fixed(_));
         self.at[0] == self.at[1] && self.at[0].iters.iter().all(|(_, i)| known(i))
@@ -260,7 +260,7 @@ impl ProductState {
         self.lossy = true;
     }
 
-    /// Gives up all conditions, and how iterations relate that are not the same in both.
+    /// Drops all conditions, and the relation of iterations in loops in which the two processes are not in step.
     pub fn coarsen(&mut self) {
         self.conds.clear();
         self.lossy = true;

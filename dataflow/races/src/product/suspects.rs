@@ -44,7 +44,7 @@ impl Suspects {
         self.stage == Stage::Known && self.pairs.is_empty()
     }
 
-    /// Two effects that may race as far as the survey can tell.
+    /// Adds two effects that the survey could not show to be free of races.
     pub fn add(&mut self, conflicts: Vec<Pair>) {
         let Some(pair) = conflicts.first() else { return };
         self.operations.insert(pair.first);
@@ -59,12 +59,12 @@ impl Suspects {
         (self.stage == Stage::Known).then(|| places.into_iter().flat_map(|p| self.pairs[p].iter().cloned()).collect())
     }
 
-    /// Whether no pair of this operation needs to be looked at.
+    /// Whether later searches need to examine no pair of this operation.
     pub fn skip_all_of(&self, operation: EventRef) -> bool {
         self.stage == Stage::Known && !self.operations.contains(&operation) && !self.folded.contains(&operation)
     }
 
-    /// Whether no pair of this event needs to be looked at.
+    /// Whether later searches need to examine no pair of this event.
     pub fn skip_event(&self, event: EventRef) -> bool {
         self.skip_all_of(event) && !self.others.contains(&event)
     }
@@ -75,7 +75,8 @@ impl Suspects {
         self.folded.insert(event);
     }
 
-    /// Whether a pair need not be looked at: the survey has met it already, or is over and has not met it.
+    /// Whether a pair need not be examined: while the survey runs, because it has met the pair already; afterwards, because it
+    /// has not met it.
     pub fn skip(&self, first: EventRef, second: EventRef) -> bool {
         match self.stage {
             Stage::Without => false,

@@ -344,7 +344,7 @@ impl Product<'_, '_> {
         (before && !late.contains(&wait.node)).then_some(self.skeleton.loops[l].counter)
     }
 
-    /// A condition that holds for every rank but 0.
+    /// Whether a condition holds for every rank except 0.
     fn but_one(&mut self, cond: TermId) -> bool {
         let (rank, zero) = (self.facts.rank_in_comm(CommId::World), self.facts.terms.int(0));
         let (other, above) = (self.facts.terms.ne(rank, zero), self.facts.terms.lt(zero, rank));

@@ -303,7 +303,7 @@ impl Product<'_, '_> {
         self.facts.terms.any(&paths)
     }
 
-    /// Both have passed the same barrier: a chain of messages before it is over, and each of its messages has been received.
+    /// Both processes have passed the same barrier: a chain of messages before it is over, and each of its messages has been received.
     pub(super) fn end_chains(&mut self, next: &mut ProductState, barrier: EventRef) {
         let mut comms: Vec<CommId> = next.channels.elsewhere.iter().flatten().map(|(m, _)| m.comm).collect();
         comms.sort_unstable();
@@ -396,8 +396,8 @@ impl Product<'_, '_> {
         self.facts.terms.all(&parts)
     }
 
-    /// The size of a communicator in a process that sends to another one by it, and in that one: the same, as messages stay in their
-    /// communicator (MPI 4.1, 3.2.3). Parts of the world that were made by one call have one name, and not all the same size.
+    /// The size of a communicator in a third process that sends to another process, and in that process. The two are equal, as messages
+    /// stay in their communicator (MPI 4.1, 3.2.3). Several parts of a split by one call have one name here, and may differ in size.
     fn sizes_of_parts(&mut self, third: Process, who: usize, comm: CommId) -> Option<[TermId; 2]> {
         if !self.is_part(comm) {
             return None;

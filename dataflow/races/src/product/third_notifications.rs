@@ -55,7 +55,7 @@ pub(super) fn third_posters(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Third
     out
 }
 
-/// What a process waits for before it makes a post, and whether some processes or paths wait for more.
+/// The waits that a process passes before it makes a post, and whether some processes or paths pass more.
 fn waits_before(facts: &mut Facts, skeleton: &Skeleton, at: EventRef, reach: &[TermId]) -> (Vec<EventRef>, bool) {
     let takes = |_: &Facts, o: &OrderCall| matches!(o.kind, OrderKind::Notified { .. });
     let (mut passed, perhaps) = passed_before(facts, skeleton, at, None, takes);
@@ -198,8 +198,8 @@ impl Product<'_, '_> {
         })
     }
 
-    /// States after a post by some further process, for each place where that may be made: what is `known`, and what holds of
-    /// the process with a number that makes it, if any can.
+    /// The states after a post by some further process, one for each place that may make it. Each comes with what is `known`, and
+    /// with the conditions of the poster, which gets a number, if there can be one.
     fn by_each(
         &mut self,
         state: &ProductState,
@@ -228,7 +228,7 @@ impl Product<'_, '_> {
         out
     }
 
-    /// Whether at most one process makes these posts to any given process: the same for all of them.
+    /// Whether at most one process makes these posts to any given process, and it is the same one for all posts.
     fn have_one_sender(&self, third_posters: &[&ThirdPoster]) -> bool {
         let mut senders = third_posters.iter().map(|p| self.senders(p));
         let Some(mut common) = senders.next() else { return true };
@@ -238,8 +238,8 @@ impl Product<'_, '_> {
         !common.is_empty()
     }
 
-    /// Determines which process posts to a given process, if at most one does: the rank that it posts to, as a function of its own
-    /// rank, and the condition on its rank.
+    /// The process that posts to a given process, if at most one does: the rank that it posts to as a function of its own rank,
+    /// and the condition on its rank.
     fn senders(&self, p: &ThirdPoster) -> Vec<TermId> {
         let OrderKind::Notify { to, .. } = p.call.kind else { return Vec::new() };
         let terms = &self.facts.terms;

@@ -226,7 +226,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// What `llvm.init.trampoline` has written at an address: an internal procedure and its further argument.
+    /// The procedure and the additional argument that `llvm.init.trampoline` has written at an address.
     fn trampoline(&mut self, process: usize, address: u64) -> Option<(FuncId, Value)> {
         let (code, _) = self.memory.number(process, address, 8).ok()?;
         let function = function_at(self.module, code)?;

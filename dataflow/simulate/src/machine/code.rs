@@ -17,7 +17,7 @@ pub(super) struct Source(u32);
 const PARAM: u32 = 1 << 30;
 const CONSTANT: u32 = 1 << 31;
 
-/// A source, taken apart.
+/// A source, decoded.
 pub(super) enum Place {
     Result(usize),
     Param(usize),

@@ -73,7 +73,7 @@ pub(crate) struct Thrown {
     /// Type information and destructor.
     pub ty: u64,
     pub destructor: u64,
-    /// What a handler sees: the object, one of its bases, or the pointer that was thrown.
+    /// The address that a handler sees: of the object, of one of its bases, or the thrown pointer.
     pub adjusted: u64,
     /// How many handlers are open for it, and whether one of them threw it again.
     pub handlers: u64,
@@ -87,7 +87,7 @@ pub(crate) struct Process {
     pub ended: bool,
     /// The call in which the process waits, if it has announced this call to the others.
     pub waits: Option<Pending>,
-    /// What the last nested call gave back.
+    /// The result of the last nested call.
     pub result: Value,
     /// Functions that run at the end, with their argument.
     pub at_exit: Vec<(FuncId, Value)>,
@@ -97,11 +97,11 @@ pub(crate) struct Process {
     /// Exceptions by the address of their object, and those that are being handled, the innermost last.
     pub thrown: FxHashMap<u64, Thrown>,
     pub caught: Vec<u64>,
-    /// What the landing pad that runs next yields.
+    /// The value of the next landing pad.
     pub landed: Value,
     /// Loops of OpenMP whose iterations are distributed: first and last iteration, and the step.
     pub loops: Vec<[i64; 3]>,
-    /// What was written into streams of text, by their address.
+    /// The text that was written into each text stream, by the address of the stream.
     pub texts: FxHashMap<u64, Vec<u8>>,
     /// Streams of `texts` that contain something that was read at run time.
     pub texts_read: rustc_hash::FxHashSet<u64>,

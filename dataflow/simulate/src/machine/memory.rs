@@ -119,7 +119,7 @@ impl Memory {
         }
     }
 
-    /// What the next run can use.
+    /// The regions that the next run can use again.
     pub fn spare(self) -> Spare {
         let mut regions: Vec<Region> = self.own.into_iter().flatten().chain([self.shared]).collect();
         regions.retain(|region| !region.bytes.is_empty() && region.used <= CLEARED);

@@ -74,7 +74,7 @@ pub(crate) enum Answer {
     Throw(u64),
 }
 
-/// What a called function is.
+/// How a called function is executed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Known {
     Body,
@@ -211,7 +211,7 @@ impl<'m> Machine<'m> {
         Ok(value)
     }
 
-    /// What a function is to a caller.
+    /// How a call of this function is executed.
     fn known(&mut self, function: FuncId) -> Known {
         if let Some(known) = self.known[function.index()] {
             return known;
@@ -248,7 +248,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// An access by a process, where others may be interested in it.
+    /// Logs an access by a process, if others may touch the same memory.
     pub fn touch(&mut self, process: usize, loc: Option<LocId>, kind: Kind, address: u64, len: u64, read: bool) {
         if (SHARED..memory::CODE).contains(&address) && kind != Kind::Read && len > 0 {
             self.world.note_writer(process, address, len);

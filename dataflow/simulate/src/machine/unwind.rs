@@ -84,7 +84,8 @@ impl Machine<'_> {
         }
     }
 
-    /// What a landing pad does with an exception: the number of the type (0: it only cleans up) and what the handler sees.
+    /// The reaction of a landing pad to an exception: the number of the type (0: it only cleans up), and the address that the handler
+    /// sees.
     fn handler(&mut self, process: usize, pad: (usize, BlockId), object: u64, ty: u64) -> Result<Option<(u64, u64)>> {
         let f = &self.module.functions[self.processes[process].frames[pad.0].function];
         let landing = f.block_values(pad.1).find_map(|id| match &f.insts[id].kind {

@@ -439,7 +439,7 @@ fn bring(
     Ok(())
 }
 
-/// A member continues without any order after others.
+/// A member continues, and takes over no clocks of others.
 pub(super) fn pass(machine: &mut Machine, process: usize, key: MeetingKey) {
     if let Some(meeting) = machine.world.meetings.get_mut(&key) {
         meeting.left += 1;

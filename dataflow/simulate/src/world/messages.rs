@@ -18,11 +18,11 @@ pub(crate) struct Message {
     pub tag: i64,
     pub data: Copied,
     pub clock: Clock,
-    /// What the receiver had done when it took the message.
+    /// The receiver's clock when it took the message.
     pub taken: Option<Clock>,
 }
 
-/// What a receive is for.
+/// The kind of a receive.
 #[derive(Debug, Clone)]
 pub(crate) struct Wanted {
     pub comm: usize,
@@ -153,7 +153,7 @@ fn pending(machine: &mut Machine, call: &Invocation, kind: Kind, spans: &[Span],
     request.watched.extend(spans);
 }
 
-/// What a nonblocking call, or a persistent one that is started, begins.
+/// The request that a nonblocking call begins, or a persistent request that is started.
 pub(super) fn begin(machine: &mut Machine, call: &Invocation) -> Result<Request> {
     let comm = super::communicators::argument(machine, call)?;
     let list = spans(machine, call, "buf", "count", "datatype")?;

@@ -121,7 +121,7 @@ impl World {
         world
     }
 
-    /// Whether others may touch these bytes, or an operation of the process that is pending.
+    /// Whether other processes, or a pending operation of this process, may touch these bytes.
     pub fn is_watched(&self, process: usize, address: u64, len: u64) -> bool {
         let (least, most) = self.bounds[process];
         address < most
@@ -207,7 +207,7 @@ fn wait(machine: &mut Machine, call: &Invocation) -> Result<Option<Answer>> {
     Ok(Some(Answer::Wait))
 }
 
-/// The events of the caller so far, for others; the call ends its interval.
+/// The clock of the caller, for other processes; the call ends its interval.
 fn tell(machine: &mut Machine, process: usize) -> Clock {
     machine.step_clock(process);
     machine.clocks.of(process).clone()

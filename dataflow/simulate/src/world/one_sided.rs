@@ -26,7 +26,7 @@ pub(super) struct Way {
     pub channel: Channel,
     pub target: usize,
     pub passive: bool,
-    /// What comes before its begin, beside what the origin has done.
+    /// Events that come before its begin, in addition to what the origin has done.
     pub after: Option<Clock>,
     pub request: Option<usize>,
 }
@@ -261,7 +261,7 @@ fn transfer(machine: &mut Machine, call: &Invocation, target: usize, found: &Acc
     Ok(())
 }
 
-/// What was stored at a target may be seen there.
+/// What was stored at a target may now be seen there.
 pub(super) fn publish(machine: &mut Machine, p: usize, target: usize, spans: &[Span]) {
     let Some(first) = spans.first() else { return };
     let update = Update {
@@ -275,7 +275,7 @@ pub(super) fn publish(machine: &mut Machine, p: usize, target: usize, spans: &[S
     super::words::put_update(machine, update);
 }
 
-/// What another process sees of earlier updates.
+/// Another process sees earlier updates.
 pub(super) fn observe(machine: &mut Machine, p: usize, target: usize, spans: &[Span]) {
     let Some(first) = spans.first() else { return };
     let owner = crate::machine::owner(target, first.0);

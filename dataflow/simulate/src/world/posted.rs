@@ -120,7 +120,7 @@ pub(super) fn post(
     posted
 }
 
-/// Operations that are known to be through, because someone has seen so, need no completion any more.
+/// Forgets operations that need no completion any longer, because a process has seen that they are complete.
 fn forget_known(machine: &mut Machine, p: usize) {
     let count = machine.world.operations[p].len();
     if count < 64 || !count.is_power_of_two() && !count.is_multiple_of(256) {
@@ -141,7 +141,7 @@ pub(super) fn fence(machine: &mut Machine, p: usize, channel: Channel, target: O
     }
 }
 
-/// What an operation stored at a target may be seen there; `word`: the content before and after, of a word.
+/// What an operation stored at a target may now be seen there; `word`: the content before and after, for a word.
 pub(super) fn publish(
     machine: &mut Machine,
     p: usize,

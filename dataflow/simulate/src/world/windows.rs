@@ -20,7 +20,7 @@ pub(crate) struct Window {
     pub dynamic: bool,
     /// The clock of each member when it created its part: operations on the window come after that of their target.
     pub created: Vec<Option<Clock>>,
-    /// What each member had done at its last fence.
+    /// The clock of each member at its last fence.
     pub fences: Vec<Option<Clock>>,
     pub posts: Vec<Vec<Post>>,
     /// Targets of the access epoch that a member has open, with what they had done at their posts.
@@ -41,7 +41,7 @@ pub(crate) struct Post {
 /// The lock of a window at one member.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Lock {
-    /// Processes, and whether they exclude others.
+    /// The processes that hold the lock, and whether each holds it exclusively.
     holders: Vec<(usize, bool)>,
     /// Clocks of the processes that have released the lock: of all, and of those that held it exclusively.
     released: Option<Clock>,

@@ -61,7 +61,7 @@ fn bit(process: usize) -> u64 {
     1 << process.min(63)
 }
 
-/// Adds an update; drops updates that give no order any more, and the oldest if there are too many.
+/// Adds an update; drops updates that no longer give order, and the oldest one if there are too many.
 pub(super) fn put_update(machine: &mut Machine, update: Update) {
     if machine.world.updates.len() >= KEPT {
         let mut updates = std::mem::take(&mut machine.world.updates);
@@ -97,7 +97,7 @@ fn meets(a: &[Span], b: &[Span]) -> bool {
     a.iter().any(|x| b.iter().any(|y| x.0 < y.1 && y.0 < x.1))
 }
 
-/// What an observer gets to know.
+/// A process takes over the clocks of updates that it has seen.
 fn take_in(machine: &mut Machine, p: usize, found: Vec<(Clock, Vec<EntryId>)>) {
     for (clock, acknowledged) in found {
         machine.saw = true;
@@ -152,13 +152,14 @@ fn meet(update: &mut Update, p: usize) -> (Clock, Vec<EntryId>) {
     (update.clock.clone(), update.acknowledges.iter().chain(&update.itself).copied().collect())
 }
 
-/// What a word may be seen to hold: how many of the updates that the reader has not met must have come by then, and the content.
+/// The contents that a word may be seen to hold: how many of the updates that the reader has not seen must have arrived by then,
+/// and the content.
 #[derive(Debug)]
 pub(super) struct States {
     owner: Owner,
     /// Updates that the reader has not met, in their order.
     news: Vec<usize>,
-    /// Each content with the number of updates that have come, from the first one that may be seen on.
+    /// Each possible content with the number of updates that have arrived, from the first content that may be seen on.
     pub contents: Vec<(usize, u64)>,
 }
 
@@ -197,7 +198,7 @@ pub(super) fn states(machine: &mut Machine, p: usize, (start, end): Span) -> Res
 }
 
 impl States {
-    /// So many of the updates have come.
+    /// This many of the updates have arrived.
     pub fn meet(&self, machine: &mut Machine, p: usize, count: usize) {
         // Where several processes have changed it and it was enough that some have, it may have been others.
         let origins: Vec<usize> = self.news.iter().map(|n| machine.world.updates[*n].origin).collect();

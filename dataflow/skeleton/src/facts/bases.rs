@@ -19,7 +19,7 @@ use rma_term::term::{Knowledge, Op, Substitution, Sym, SymKind, Term};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// What a symbol may point at.
+/// A place that a symbol may point to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Base {
     /// Into which object.
@@ -34,7 +34,7 @@ pub struct Base {
 enum Meaning {
     /// A pointer into one of these; into none, if it is null.
     Pointer(BTreeSet<Base>),
-    /// No pointer: a constant, a multiple, how far two pointers are apart.
+    /// No pointer: a constant, a multiple, the distance of two pointers.
     Number,
     Unknown,
 }
@@ -59,7 +59,7 @@ impl Behind {
     }
 }
 
-/// What symbols point at.
+/// The places that each symbol may point to.
 pub type Bases = FxHashMap<SymId, BTreeSet<Base>>;
 
 /// Memory of the program, which a store may change: no handles.

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub struct Communicator {
     /// The communicator that a handle stands for: the original of a duplicate, or the communicator whose ranks a group lists.
     pub id: Option<CommId>,
-    /// What it was made of.
+    /// The communicator or group that it was made from.
     pub parent: Option<CommId>,
     /// Its size, if that follows from how it was made.
     pub size: Option<TermId>,
@@ -22,7 +22,7 @@ pub struct Communicator {
     pub colour: Option<TermId>,
     /// Made by a split in the order of the ranks: what was split.
     pub split_of: Option<CommId>,
-    /// The program does not determine its members: a condition on a process under which others have another
+    /// The members are not determined by the program: condition on a process under which other processes have another
     /// communicator.
     pub doubt: Option<TermId>,
     /// An intercommunicator: the communicator of the local group.
@@ -72,7 +72,7 @@ pub struct Leaders {
 pub struct Strided {
     /// The first one.
     pub start: TermId,
-    /// How far they are apart.
+    /// The distance between neighbouring members.
     pub stride: TermId,
     /// How many they are.
     pub size: TermId,
@@ -121,7 +121,7 @@ fn comm_name(comm: CommId, what: &str) -> String {
 }
 
 impl Facts<'_> {
-    /// All processes of the program are at most so many.
+    /// Limits the number of processes of the program.
     pub fn most_processes(&mut self, most: i64) {
         let size = self.size_of_comm(CommId::World);
         if let Term::Sym(s) = *self.terms.get(size) {
@@ -235,7 +235,7 @@ impl Facts<'_> {
     }
 }
 
-/// What a call adds to a group, in all iterations of a loop around it (`gaspi_group_add`).
+/// The ranks that a call adds to a group, over all iterations of a loop around it (`gaspi_group_add`).
 #[derive(Debug, Clone, Copy)]
 pub struct Added {
     /// Holds if it adds the calling process.

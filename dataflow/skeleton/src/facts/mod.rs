@@ -71,7 +71,7 @@ pub struct Facts<'a> {
     pub copied: FxHashMap<SymId, SymId>,
     /// The objects into which pointers without a form point.
     pub bases: Bases,
-    /// Pointers that in this object can only be at this offset, where a member of its own is.
+    /// Pointers that can only be at this offset in this object, because the object has a single pointer member there.
     pub at_member: FxHashMap<(TermId, ObjId), i64>,
     /// The pointers whose meaning symbols are parts of.
     pub behind: FxHashMap<SymId, Behind>,
@@ -87,7 +87,7 @@ pub struct Facts<'a> {
     pub from_windows: FxHashSet<SymId>,
     /// The locations that symbols were fetched from.
     pub fetched: BTreeMap<SymId, Location>,
-    /// What the loads of window memory at a position give.
+    /// The values of loads from window memory, by position.
     pub window_loads: FxHashMap<(CtxId, Option<LocId>), Vec<SymId>>,
     /// Request handles that the program copies.
     pub copies: HandleCopies,

@@ -6,7 +6,7 @@ use rma_term::ids::{LoopId, ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{Op, SymKind, Term};
 
-/// What a pointer may denote.
+/// The places that a pointer may point to.
 #[derive(Debug, Clone, Default)]
 pub struct Places {
     /// The known places.
@@ -216,7 +216,7 @@ impl Facts<'_> {
 }
 
 impl Facts<'_> {
-    /// The innermost loop in which something that a term is made of is new: there the term is new as well.
+    /// The innermost loop in which a part of a term changes; the term changes there as well.
     pub fn innermost(&self, of: TermId) -> Option<LoopId> {
         let mut def_loop = None;
         self.terms.for_each_sym(of, &mut |x| {

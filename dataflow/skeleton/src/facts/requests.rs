@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Bytes of the smallest handle.
 const SMALLEST: u64 = 4;
 
-/// What the program has copied, anywhere.
+/// Request handles that the program has copied, anywhere.
 #[derive(Debug, Default)]
 pub struct HandleCopies {
     /// Requests whose handle was stored by an instruction.

@@ -29,7 +29,7 @@ impl Facts<'_> {
         self.terms.subst(t, &mut s)
     }
 
-    /// The bound of the whole loop in the place of that of a part.
+    /// The bound of the whole worksharing loop, in place of the bound of a part.
     fn bound_of_whole(&self, x: SymId) -> Option<TermId> {
         if let Some(share) = self.threads.shares.get(&x) {
             return share.whole.map(|[lower, _]| lower);

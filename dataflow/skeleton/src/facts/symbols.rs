@@ -9,7 +9,7 @@ use rma_term::term::{Process, Sym, Terms};
 /// Origin of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SymKey {
-    /// What an instruction of an instance yields.
+    /// The value of an instruction of an instance.
     Site(CtxId, ValueId, Role),
     /// A value at the header of a loop; of a part of it.
     Phi(LoopId, ValueId, Option<u32>),
@@ -19,8 +19,8 @@ pub enum SymKey {
     JoinCell(JoinKey, BlockId, ObjId, TermId, TermId),
     /// Rank (`true`) or size in a communicator.
     Comm(rma_term::term::CommId, bool),
-    /// What decides which processes are in a communicator together, outside of the program: its value, or whether
-    /// processes differ in it.
+    /// Something outside of the program that decides which processes are in a communicator together: its value, or whether it
+    /// differs between processes.
     Tie(TermId, bool),
     /// The iteration number of a loop.
     Counter(LoopId),
@@ -40,7 +40,7 @@ pub enum SymKey {
     Coordinate(ObjId, u32, TermId),
     /// A symbol's value in another process.
     Copy(SymId, Process),
-    /// What a variable of a loop has at its end.
+    /// The value of a loop variable after the loop.
     Final(SymId),
     /// As `Final`, for a number that a loop counts down to 1 at most, so it is positive.
     FinalPositive(SymId),
@@ -72,7 +72,7 @@ pub enum Role {
     LightPart(u32),
     /// The content of a further place that it reads; [`Read::at`] gives the role of any place.
     Read(Read, u32),
-    /// What a load of a loop that waits finds at a place.
+    /// The value that a load of a waiting loop reads at a place.
     Polled(Read, u32),
     /// Which of the values that other threads have stored at a place a load finds.
     Stored(Read, u32),
@@ -84,7 +84,7 @@ pub enum Role {
     Argument(u32),
     /// An argument of a call that is not passed.
     MissingArgument(u32),
-    /// An argument that others than the program pass to a function of it.
+    /// An argument that a library passes to a function of the program.
     CallbackArgument(u32),
     /// An argument in any deeper activation of a recursive function.
     RecursionArgument(u32),
@@ -94,17 +94,17 @@ pub enum Role {
     Selector,
     /// Whether a `dynamic_cast` fails.
     CastFails,
-    /// What a call stores through this argument.
+    /// The value that a call stores through this argument.
     Output(ArgPos),
-    /// What an operation writes through this argument.
+    /// The value that an operation writes through this argument.
     Received(ArgPos),
     /// The number that a call stores into the buffer at an argument, at this byte offset.
     ReceivedBytes(ArgPos, u32),
     /// One of the elements that it writes there.
     ReceivedElement(ArgPos, u32),
-    /// What a fetching call returns.
+    /// The value that a fetching call returns.
     Fetched,
-    /// What a conversion of a format stores.
+    /// The value that a conversion of a format stores.
     Scanned(u32),
     /// Whether a call makes what it returns.
     IsMade,
@@ -157,7 +157,7 @@ pub enum Role {
     Layout,
     /// The text of a string.
     Text(TextOf),
-    /// What it was before, at the place of this number.
+    /// The previous content, at the place with this number.
     OldText(TextOf, u32),
     /// The length that a string gets.
     NewLength,
@@ -187,7 +187,7 @@ pub enum Role {
     ChunkLower,
     /// Last iteration of such a chunk.
     ChunkUpper,
-    /// How far such chunks are apart.
+    /// The distance between the begins of such chunks.
     ChunkStride,
 }
 

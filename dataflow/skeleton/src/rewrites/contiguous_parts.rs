@@ -17,11 +17,11 @@ use rma_term::object::{ObjKind, Object};
 use rma_term::term::{CommId, Knowledge, Op, Substitution, Sym, SymKind, Term};
 use rustc_hash::FxHashMap;
 
-/// Combinations of first and last iterations that are looked at.
+/// Combinations of first and last iterations that are examined, at most.
 const CASES: usize = 16;
 /// Units of displacement of an access that are examined separately, at most.
 const UNITS: i64 = 8;
-/// Samples of runs in which an access is looked at: their number of processes, and the values of all parameters.
+/// Sample runs in which an access is examined: the number of processes, and the values of all parameters.
 const PROCESSES: i64 = 3;
 const PARAMETERS: [i64; 2] = [64, 10];
 
@@ -267,7 +267,7 @@ fn holds_for_a_sample(facts: &mut Facts, cond: TermId) -> bool {
     false
 }
 
-/// What a place beyond the ends of the own part is in the parts beside it.
+/// For a place that may be beyond the ends of the own part: its places in the parts of the neighbours.
 fn beyond(
     facts: &mut Facts,
     skeleton: &Skeleton,

@@ -193,7 +193,8 @@ fn places_of(facts: &mut Facts, parts: &[WindowPart]) -> (Vec<Place>, bool) {
     (out, unknown)
 }
 
-/// What displacement units of the target add to an offset in units of `used`.
+/// The bytes that must be added to an offset computed with the displacement unit `used`, because the target has given another
+/// unit.
 fn shift(
     facts: &mut Facts,
     parts: &[WindowPart],

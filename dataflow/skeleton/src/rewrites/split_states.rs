@@ -67,7 +67,7 @@ struct Machine<'s> {
     skeleton: &'s mut Skeleton,
     l: LoopId,
     header: NodeId,
-    /// What branches at the head of an iteration depend on that changes from iteration to iteration.
+    /// Symbols that change from iteration to iteration and that branches at the head of an iteration depend on.
     decisive: Vec<SymId>,
     nodes: FxHashMap<LoopState, NodeId>,
 }
@@ -123,7 +123,8 @@ impl<'s> Machine<'s> {
         changed || all
     }
 
-    /// Nothing but the path into the loop leads to its header any more.
+    /// Gives the header of the loop the edges of the state in which the loop is entered, because only the path into the loop still
+    /// leads to it.
     fn enter(&mut self) {
         let zero = self.terms.int(0);
         let data = &self.skeleton.loops[self.l];
@@ -312,7 +313,7 @@ fn loops_entered(skeleton: &Skeleton, from: NodeId, to: NodeId) -> Vec<LoopId> {
     skeleton.nodes[to].loops.iter().filter(|l| !here.contains(l)).copied().collect()
 }
 
-/// What changes in a loop from iteration to iteration, and branches at the head of an iteration depend on.
+/// The symbols that change from iteration to iteration and that branches at the head of an iteration depend on.
 fn decisive(terms: &Terms, skeleton: &Skeleton, l: LoopId, header: NodeId) -> Vec<SymId> {
     let (mut seen, mut work) = (Vec::new(), vec![header]);
     let mut asked: Vec<SymId> = Vec::new();

@@ -105,7 +105,7 @@ impl Area {
     }
 }
 
-/// What in the program makes an access.
+/// The part of the program that makes an access.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Actor {
     /// A load, store or atomic instruction, or a copy or fill.
@@ -186,10 +186,10 @@ pub struct Target {
 pub struct IssueEpoch {
     /// Kind of the epoch on the window ([`EpochKind`] as a number), where known.
     pub kind: Option<TermId>,
-    /// Holds when no access epoch is open to its target, where that is known. The effects have the opposite among their
+    /// Condition that no access epoch to its target is open, if that is known. The effects have the negation among their
     /// conditions.
     pub outside: Option<TermId>,
-    /// Holds when an epoch is open but none of passive target synchronisation, where that is known.
+    /// Condition that an epoch is open but none of passive target synchronisation, if that is known.
     pub active_only: Option<TermId>,
 }
 
@@ -317,7 +317,7 @@ pub enum Death {
     Detach,
 }
 
-/// What a call does for the order between the threads of its process.
+/// The effect of a call on the order between the threads of its process.
 #[derive(Debug, Clone)]
 pub enum TeamKind {
     /// A team begins: what follows up to its end is executed by each of its threads.
@@ -326,7 +326,7 @@ pub enum TeamKind {
     Join,
     /// All threads of the team wait for each other.
     Barrier,
-    /// What follows up to the end of the thread runs beside what follows after that.
+    /// A thread or task begins: events up to its end are concurrent with the events after its end.
     Spawn,
     /// The end of the code of a task or thread.
     SpawnEnd,
@@ -344,7 +344,7 @@ pub enum TeamKind {
     Release(TermId),
     /// All threads that share this barrier object wait for each other: an order that is not followed where they are no team.
     Meet(TermId),
-    /// What other threads do may be waited for here: an order that is not followed.
+    /// The thread may wait here for other threads, in an order that is not followed.
     Visible,
     /// A loop loads from an address until another thread has stored there what ends it.
     AwaitStore {
@@ -369,7 +369,7 @@ pub enum TeamKind {
 /// An event of the order between threads.
 #[derive(Debug, Clone)]
 pub struct TeamEvent {
-    /// What.
+    /// The kind.
     pub kind: TeamKind,
     /// The team, task or thread that it belongs to; `None` outside of all.
     pub thread: Option<ThreadId>,

@@ -41,9 +41,10 @@ pub struct EpochCall {
     pub ends: TermId,
     /// Holds when it takes effect (`*flag` of a test).
     pub cond: TermId,
-    /// Holds when there is no epoch that it could end or flush, where that is known.
+    /// Condition that there is no epoch that it could end or flush, if that is known.
     pub unmatched: Option<TermId>,
-    /// Holds when it is a fence at the end of an epoch between fences in which the window was locked or started, where that is known.
+    /// Condition that it is a fence at the end of an epoch between fences in which the window was locked or started, if that is
+    /// known.
     pub mixed: Option<TermId>,
     /// Memory that it takes out of the window (detach).
     pub removes: Option<Area>,
@@ -69,7 +70,7 @@ pub enum Direction {
 /// A location in the memory of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Location {
-    /// What memory it is: a window handle, or the address of an object in symmetric memory.
+    /// The memory: a window handle, or the address of an object in symmetric memory.
     pub memory: TermId,
     /// Rank of the process.
     pub target: TermId,
@@ -93,7 +94,7 @@ pub struct Wanted {
     pub compare: Compare,
     /// The value to compare with.
     pub value: TermId,
-    /// What the process itself has stored there last, or what it holds at the start.
+    /// The last value that the process itself has stored there, or the initial value.
     pub initial: Option<TermId>,
     /// The wait is the end of a loop that polls the value.
     pub polled: bool,
@@ -163,7 +164,7 @@ pub enum OrderKind {
     Update {
         /// The location.
         location: Location,
-        /// What it will hold, where that is known.
+        /// The value that it will hold, if that is known.
         value: Option<TermId>,
         /// The number that is added to the value, if that is known.
         adds: Option<TermId>,
@@ -174,7 +175,8 @@ pub enum OrderKind {
         note: NoteRef,
         /// The rank of the process to which it is posted.
         to: TermId,
-        /// What was written to that process through this queue; `None`: what the same call writes.
+        /// The queue whose earlier writes to that process have arrived when the notification has; `None`: only what the same call
+        /// writes.
         queue: Option<TermId>,
     },
     /// A notification of the process itself is found raised.
@@ -211,7 +213,7 @@ pub struct OrderCall {
     pub handle: Option<TermId>,
     /// Holds when it does so (the partner is a process, the flag is true).
     pub cond: TermId,
-    /// Collectives with a separate count for each process: holds if the caller contributes nothing, or (`RootToAll`) gets
+    /// For collectives with a separate count for each process: condition that the caller contributes nothing, or (`RootToAll`) gets
     /// nothing. `None`: never, as far as is known.
     pub empty: Option<TermId>,
     /// A symbol in `empty` for the rank of the process that the caller contributes nothing to. `None`: to no process.

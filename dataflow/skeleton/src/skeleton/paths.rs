@@ -143,7 +143,8 @@ impl Precedence {
     }
 }
 
-/// Whether a process that goes on from one place passes another one before the next iteration of the innermost loop around both begins.
+/// Whether a process that continues from one place passes another place before the next iteration of the innermost loop around both
+/// begins.
 pub fn follows_in_iteration(skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool {
     let loops = &skeleton.nodes[first.node].loops;
     if *loops != skeleton.nodes[then.node].loops {

@@ -121,11 +121,11 @@ impl Io for Writer<'_, '_> {
     }
 }
 
-/// What a text is read into.
+/// The state of a reader: the terms and facts that a text is read into.
 pub(super) struct Reader<'x, 'a> {
     /// Facts of the program.
     pub facts: &'x mut Facts<'a>,
-    /// What names mean.
+    /// The ids that names stand for.
     pub found: &'x Found,
     /// Terms are kept as they were, and are not simplified.
     pub exact: bool,

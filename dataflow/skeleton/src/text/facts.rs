@@ -153,7 +153,7 @@ record!(SymLine, |terms| SymLine::of(Sym::new(SymKind::Lost, "", Knowledge::Lost
     io.opt("executor", &mut x.executor)?;
 });
 
-/// What a symbol is a part of: `choice`, `offset` or `instance` of a pointer.
+/// The part of a pointer that a symbol stands for: `choice`, `offset` or `instance`.
 #[derive(Clone, Copy, PartialEq)]
 enum Side {
     Choice,

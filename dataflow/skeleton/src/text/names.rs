@@ -27,7 +27,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The name of an id; something else for one that has none.
+    /// The name of an id; a substitute for an id that has none.
     pub fn name<T: Copy + Eq + Hash>(table: &FxHashMap<T, String>, id: T) -> String {
         table.get(&id).cloned().unwrap_or_else(|| "unnamed".to_owned())
     }

@@ -118,8 +118,8 @@ impl Terms {
         self.intern(Term::Eq0(t))
     }
 
-    /// Remainders of numbers whose difference is known: they differ by the remainder of that, or by as much less the divisor. And the
-    /// neighbours of two ranks on a ring, which are the same for one and the same rank only.
+    /// An equation of two remainders by one divisor, of numbers with a known difference: the remainders differ by the remainder of
+    /// this difference, or by that minus the divisor. Also, neighbours of two ranks on a ring are equal only if the ranks are.
     fn equality_of_remainders(&mut self, c: i64, ts: &[(TermId, i64)]) -> Option<TermId> {
         let [(x, 1), (y, -1)] = *ts else { return None };
         let (Term::Op(Op::Mod, a, n), Term::Op(Op::Mod, b, m)) = (self.get(x).clone(), self.get(y).clone()) else {
@@ -644,7 +644,7 @@ impl Form<'_> {
         if self.one.1 == 0 { self.several } else { std::slice::from_ref(&self.one) }
     }
 
-    /// 1 if the rest of another form is the same, -1 if it is the opposite.
+    /// 1 if the rest of another form is equal, -1 if it is the negation.
     fn sign_of(&self, other: &Form) -> Option<i64> {
         let (own, other) = (self.parts(), other.parts());
         if own.len() != other.len() {

@@ -69,7 +69,7 @@ fn come(
     Ok(Err(Answer::Wait))
 }
 
-/// What the members did before is known, and their contributions.
+/// The caller continues: it takes over the clocks of the members, and gets their contributions.
 fn go_on(machine: &mut Machine, p: usize, key: MeetingKey) -> Vec<Arrival> {
     let arrivals = machine.world.meetings.get(&key).map(Meeting::all).unwrap_or_default();
     for clock in arrivals.iter().filter_map(|a| a.clock.clone()) {

@@ -14,7 +14,7 @@ use super::invocation::Invocation;
 use super::{Answer, Channel, Halt, Machine, MeetingKey, Result, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the library keeps.
+/// The state of the library.
 #[derive(Debug, Default)]
 pub(crate) struct State {
     /// Address and size of each segment, by process and number.

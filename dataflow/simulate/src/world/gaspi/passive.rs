@@ -14,7 +14,7 @@ pub(crate) struct Message {
     to: usize,
     data: Copied,
     clock: Clock,
-    /// What the receiver had done when it took the message.
+    /// The receiver's clock when it took the message.
     taken: Option<Clock>,
 }
 

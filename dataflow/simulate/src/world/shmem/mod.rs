@@ -19,14 +19,14 @@ use crate::clock::Clock;
 use rma_frontend::api::Routine;
 use std::collections::BTreeMap;
 
-/// What the library keeps.
+/// The state of the library.
 #[derive(Debug, Default)]
 pub(crate) struct State {
     ready: bool,
     /// Communicators of the teams, by number: first that of all PEs, then that of PEs with shared memory, then those of
     /// created teams.
     teams: Vec<usize>,
-    /// Which of them come from the team of PEs with shared memory.
+    /// Whether each team comes from the team of PEs with shared memory.
     in_shared: Vec<bool>,
     /// Communicators of active sets, by first process, distance and size.
     sets: BTreeMap<(usize, usize, usize), usize>,
@@ -48,7 +48,7 @@ struct Lock {
 /// The channel of operations without a context.
 const DEFAULT: Channel = Channel::Context(0);
 
-/// What a routine does, by its name without prefix, type and size: `put`, `atomic_fetch_add`, `sum_reduce`.
+/// The name of a routine without prefix, type and size: `put`, `atomic_fetch_add`, `sum_reduce`.
 fn verb(row: &Routine) -> String {
     let name = row.name.strip_prefix("shmem_").unwrap_or(&row.name);
     let name = name.strip_prefix("ctx_").unwrap_or(name);

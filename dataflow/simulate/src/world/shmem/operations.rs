@@ -133,7 +133,7 @@ fn fetch_from(machine: &mut Machine, p: usize, target: usize, spans: &[Span]) {
     }
 }
 
-/// What was stored may be seen.
+/// What was stored may now be seen.
 pub(super) fn show(
     machine: &mut Machine,
     p: usize,
