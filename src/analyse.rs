@@ -117,7 +117,7 @@ fn from(
     (report, classes)
 }
 
-/// The source files of the program, as far as they may be read.
+/// The source files of the program that may be read.
 fn sources(module: &Module, options: &Options) -> Sources {
     Sources::new(options.roots.clone(), checksums(module))
 }
@@ -149,7 +149,7 @@ fn summary(loaded: &Loaded, analysis: &Analysis, tally: &Tally) -> Summary {
     }
 }
 
-/// What could not be followed, as notices; a limit that was reached makes the run incomplete.
+/// Notices about parts that could not be followed; a limit that was reached makes the run incomplete.
 fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Report, used: &mut Assumed) {
     for (gap, loc) in &analysis.notices {
         let (kind, level, text) = match gap {

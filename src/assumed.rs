@@ -19,7 +19,7 @@ pub(crate) const CALLERS: u32 = 27;
 pub(crate) struct Assumed(BTreeSet<u32>);
 
 impl Assumed {
-    /// What every run assumes.
+    /// The assumptions of every run.
     pub(crate) fn always() -> Assumed {
         Assumed(BTreeSet::from(ALWAYS))
     }
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
     use rma_reports::assumptions::assumptions;
 
-    /// Those of some runs. The compiler complains about one that no code adds to a run.
+    /// The assumptions of some runs. The compiler complains about one that no code adds to a run.
     const SOMETIMES: [u32; 4] = [EXTERNAL, UNIFIED, POINTERS, CALLERS];
     /// Says how recursion is approximated: no verdict "safe" and no race rests on it, so no run names it.
     const NEVER: [u32; 1] = [17];

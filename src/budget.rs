@@ -15,7 +15,7 @@ const TICK: Duration = Duration::from_millis(10);
 /// Percentage of the memory limit above which stages are asked to end.
 const NEARLY_ALL: u64 = 75;
 
-/// What a run may take.
+/// The limits of a run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Allowance {
     /// From start to end.
@@ -77,7 +77,7 @@ impl Allowance {
     }
 }
 
-/// What can be done about a run that was cut off.
+/// Advice about a run that was cut off.
 pub(crate) const ADVICE: &str =
     "raise --time-limit or --memory-limit, or analyse less at once (fewer files, or another --entry)";
 

@@ -93,7 +93,7 @@ fn leave_out(command: &[OsString], list: &[screened::Listed]) -> Result<ExitStat
     Ok(outcome.status)
 }
 
-/// A build whose log cannot be written goes on as well.
+/// Writes to the log; the build continues if this fails.
 fn log(text: &str) {
     if let Some(path) = std::env::var_os(LOG)
         && let Ok(mut file) = OpenOptions::new().create(true).append(true).open(path)

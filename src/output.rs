@@ -71,7 +71,7 @@ pub(crate) enum Failure {
     List {
         /// The file of `--screened`.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The mistake in it.
         reason: String,
     },
     /// The earlier report cannot be used.
@@ -79,7 +79,7 @@ pub(crate) enum Failure {
     Baseline {
         /// The file of `--baseline`.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The mistake in it.
         reason: String,
     },
     /// The standard output cannot be written.

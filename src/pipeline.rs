@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What to analyse, and what it may cost.
+/// The inputs of an analysis, and its limits.
 #[derive(Debug, Clone)]
 pub(crate) struct Options {
     /// The files of one program.
@@ -32,7 +32,7 @@ pub(crate) struct Options {
     pub(crate) database: Option<Database>,
     /// How the sources among the inputs are compiled.
     pub(crate) sources: Sources,
-    /// What compiles them and those of the database.
+    /// The compilers for sources, and for those of the database.
     pub(crate) compilers: CompileOptions,
     /// Linker name of the function that every process starts in, when one was named.
     pub(crate) entry: Option<String>,
@@ -130,7 +130,7 @@ pub(crate) fn run(options: &Options) -> Result<(Report, Vec<String>), InputError
     Ok((report, source_files(&loaded)))
 }
 
-/// What a run gives.
+/// The result of a run.
 pub(crate) struct Outcome {
     /// The report as the analysis leaves it: with a finding for each pair.
     pub(crate) report: Report,
@@ -320,7 +320,7 @@ fn notices(loaded: &Loaded) -> Vec<Notice> {
     unreadable.chain(conflicts).chain(without_lines).chain(coverage(&loaded.coverage)).collect()
 }
 
-/// What part of the program the inputs have no bitcode of, in numbers.
+/// Notices about the parts of the program for which the inputs contain no bitcode, in numbers.
 fn coverage(coverage: &Coverage) -> Vec<Notice> {
     let mut notices = Vec::new();
     let mut notice = |kind, level, text| notices.push(Notice { kind, level, text, location: None });

@@ -28,7 +28,7 @@ pub struct Report {
     pub complete: bool,
     /// The earlier report that findings were compared with.
     pub baseline: Option<String>,
-    /// Findings of the earlier report that are not there any more.
+    /// Findings of the earlier report that no longer exist.
     pub gone: Vec<Gone>,
     /// Answers to the question about two lines.
     #[serde(skip)]
@@ -38,7 +38,7 @@ pub struct Report {
     pub checksums: BTreeMap<String, Vec<u128>>,
 }
 
-/// A finding of an earlier report that is not there any more.
+/// A finding of an earlier report that no longer exists.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Gone {
     /// Its rule.

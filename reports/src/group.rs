@@ -17,7 +17,7 @@ pub struct Group {
     pub others: Vec<usize>,
 }
 
-/// What the members of a group have in common.
+/// The properties that the members of a group share.
 type Cause<'r> = (String, [bool; 2], &'r str, &'r str, (&'r str, u32, &'r str));
 
 /// The groups of a normalised report, in the order of their heads; a single finding is a group.

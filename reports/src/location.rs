@@ -51,7 +51,7 @@ impl fmt::Display for SourceLocation {
     }
 }
 
-/// What a function that the compiler has made of a part of another one is, in words.
+/// Words for a function that the compiler has made of a part of another function.
 pub(crate) fn outlined(name: &str) -> Option<&'static str> {
     if name.contains(".omp_task_entry") {
         Some("the task")

@@ -4,14 +4,14 @@
 const STEPS_PER_MS: u32 = 150;
 /// How much slower than that a machine may be before the clock stops a check.
 const BRAKE: u32 = 20;
-/// What a pair may take, in limits of one check.
+/// The limit for a pair, in limits of one check.
 const PAIR_CHECKS: u64 = 3;
-/// What a run may take, in limits of one check.
+/// The limit for a run, in limits of one check.
 const RUN_CHECKS: u64 = 12;
 /// The limit of a check is divided by this number if the pair is a note at most.
 const NOTE_SHARE: u32 = 4;
 
-/// What one check may take.
+/// The limit of one check.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limit {
     ms: u32,
@@ -26,13 +26,13 @@ impl Limit {
         Limit { ms, steps: ms.saturating_mul(STEPS_PER_MS) }
     }
 
-    /// What one check of a pair may take that is a note at most: a fraction.
+    /// The limit of one check of a pair that is a note at most: a fraction.
     pub fn for_a_note(self) -> Limit {
         let part = |n: u32| (n / NOTE_SHARE).max(1);
         Limit { ms: part(self.ms), steps: part(self.steps) }
     }
 
-    /// What such a pair may take of the budget of a pair.
+    /// The part of the budget of a pair that such a pair may use.
     pub fn share_of_a_note(budget: u64) -> u64 {
         budget.div_ceil(u64::from(NOTE_SHARE))
     }
@@ -42,12 +42,12 @@ impl Limit {
         self.ms.saturating_mul(BRAKE)
     }
 
-    /// What a check counts that the clock has stopped: all the time that it took.
+    /// The cost that counts for a check that was stopped by the clock: all the time that it took.
     pub fn braked(self) -> u64 {
         u64::from(self.steps) * u64::from(BRAKE)
     }
 
-    /// What each pair of a batch may take when the run has spent so much.
+    /// The limit for each pair of a batch when the run has spent this much.
     pub fn of_pair(self, spent: u64) -> u64 {
         let left = (RUN_CHECKS * u64::from(self.steps)).saturating_sub(spent);
         (PAIR_CHECKS * u64::from(self.steps)).min(left.div_ceil(4))

@@ -18,7 +18,7 @@ pub(crate) struct Encoder<'q> {
     bools: FxHashMap<TermId, Bool>,
     /// Facts about uninterpreted functions that stand for interpreted ones.
     pub facts: Vec<Bool>,
-    /// Facts that the arithmetic before z3 uses, too: another solver needs them to come to the same answer. z3 finds solutions faster
+    /// Facts that the arithmetic before z3 uses, too. Another solver needs them to reach the same answer; z3 finds solutions faster
     /// without them.
     pub lemmas: Vec<Bool>,
     /// Addresses and applications: z3 chooses their values.

@@ -65,7 +65,8 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// A part that decides does so even where others are undefined.
+    /// The value of a conjunction or disjunction: a part that decides it does so even if other parts are
+    /// undefined.
     fn until(&mut self, parts: &[TermId], decisive: bool) -> Option<i128> {
         let mut undefined = false;
         for p in parts {

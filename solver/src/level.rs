@@ -126,7 +126,7 @@ fn symbols_of(terms: &Terms, t: TermId) -> FxHashSet<SymId> {
     out
 }
 
-/// What in a condition has a value that the solver chose and the analysis does not know.
+/// The parts of a condition whose values the solver chose and the analysis does not know.
 fn unknowns(terms: &Terms, t: TermId, free: &FxHashSet<TermId>, least: Knowledge) -> Vec<Unknown> {
     let mut out = Vec::new();
     let mut seen = FxHashSet::default();

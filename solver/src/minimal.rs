@@ -29,7 +29,7 @@ pub(crate) enum Outcome {
     Unknown,
 }
 
-/// What an answer took, in steps of z3, which do not depend on the machine.
+/// The cost of an answer, in steps of z3, which do not depend on the machine.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Cost {
     pub steps: u64,
@@ -77,7 +77,7 @@ pub(crate) fn text(query: &mut Query, limit: Limit) -> String {
     })
 }
 
-/// A solution that is least in the order of the witness, as far as a few checks lead there.
+/// Makes a solution smaller in the order of the witness, as far as a few checks allow.
 pub(crate) fn minimise(query: &mut Query, solution: &mut Solution, limit: Limit) -> Cost {
     let order = symbols(&query.terms);
     alone(|| {

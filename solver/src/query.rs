@@ -27,7 +27,7 @@ pub(crate) struct Cond {
     pub term: TermId,
 }
 
-/// What to take for lengths that are not known.
+/// The value that is used for unknown lengths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UnknownLength {
     /// One byte: what is touched in any case.

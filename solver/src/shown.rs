@@ -36,7 +36,7 @@ use rma_simulate::{Question, Race, Runs, Site};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Whether a pair is of two accesses to the same bytes, which runs can show to race.
+/// Whether a pair is one of two accesses to common bytes, so that runs can show it to race.
 fn is_of_bytes(pair: &Pair) -> bool {
     matches!(
         pair.conflict,

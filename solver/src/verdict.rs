@@ -4,7 +4,8 @@ use index_vec::IndexVec;
 use rma_dataflow::ids::{ObjId, PairId, SymId};
 use std::collections::BTreeMap;
 
-/// What proved a pair safe, from the cheapest to the most costly; a pair with several candidates has the most costly.
+/// The proof that a pair is safe, from the cheapest kind to the most costly one; a pair with several candidates has
+/// the most costly one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SafeBy {
     /// There was no candidate.
@@ -112,7 +113,7 @@ pub enum Verdict {
     },
     /// The two accesses cannot race under the assumptions.
     Safe {
-        /// What proved it.
+        /// The proof.
         by: SafeBy,
     },
 }

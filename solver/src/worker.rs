@@ -67,7 +67,7 @@ impl Cache {
         }
     }
 
-    /// What all answers took, in steps of [`Cost`].
+    /// The cost of all answers, in steps of [`Cost`].
     pub fn spent(&self) -> u64 {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner).spent
     }
@@ -204,7 +204,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         }
     }
 
-    /// Whether the candidate's conditions contradict each other, as far as a quick check can show.
+    /// Whether a quick check shows that the candidate's conditions contradict each other.
     fn impossible(&self, candidate: &Candidate) -> bool {
         match build(self.program, self.objects, candidate, None, UnknownLength::Least) {
             Err(by) => {
@@ -339,7 +339,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         }
     }
 
-    /// What determines the answer to a query: its shape, and the limit of one check.
+    /// The key of a query in the cache: its shape, and the limit of one check.
     fn key(&self, q: &Query) -> Box<[i64]> {
         shape(q).iter().copied().chain([i64::from(self.limit.steps)]).collect()
     }

@@ -24,7 +24,7 @@ const LARGEST: u64 = 1 << 20;
 pub(crate) struct ConfigError {
     /// The file.
     pub(crate) path: PathBuf,
-    /// What is wrong.
+    /// The mistake, in words.
     pub(crate) message: String,
 }
 

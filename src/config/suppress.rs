@@ -6,7 +6,7 @@ use rma_reports::suppress::{is_rule, names};
 use rma_reports::{Access, Finding, Level, Notice, NoticeKind, Report, Suppression, SuppressionKind};
 use toml::{Table, Value};
 
-/// What is not wanted.
+/// The findings that the configuration suppresses.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Suppressions {
     off: Vec<String>,

@@ -52,14 +52,15 @@ pub(crate) struct PairOf {
     pub(crate) places: [SourceLocation; 2],
 }
 
-/// What is known of the instructions of a program.
+/// The classes of the instructions of a program.
 #[derive(Debug, Default)]
 pub(crate) struct Classes {
-    /// What each may touch; one without an entry was not visited.
+    /// The memory that each instruction may touch; an instruction without an entry was not visited.
     pub(crate) touches: BTreeMap<At, Touch>,
     /// Functions that may run in ways that were not followed.
     pub(crate) unseen: BTreeSet<FuncId>,
-    /// The program was followed as a whole: what was not visited does not run. Pairs may be missing all the same.
+    /// The program was followed as a whole, so code that was not visited does not run. The search for pairs may
+    /// be incomplete nevertheless.
     pub(crate) followed: bool,
     /// The pairs.
     pub(crate) pairs: BTreeMap<PairOf, Standing>,

@@ -15,7 +15,7 @@ use rma_reports::describe;
 use rma_reports::screen::{self, Class, Strength};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is wanted.
+/// Which accesses the user wants to drop.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wanted {
     pub(crate) strength: Strength,
@@ -98,7 +98,7 @@ struct Decided {
     place: Option<Place>,
     /// Where the code that it belongs to was inlined: one instance of a function of the source.
     inlined_at: Option<LocId>,
-    /// Its code may run, as far as is known.
+    /// Its code may run.
     runs: bool,
 }
 
@@ -259,7 +259,8 @@ fn drop_everywhere_or_nowhere(bodies: &mut BTreeMap<(u32, &str), Vec<Decided>>) 
     }
 }
 
-/// What is known of a body of which the program has another module's in its place: the same, if that one is a copy.
+/// The result for a body that is not in the linked program, because the program has the body of another module instead: the same
+/// one, if that is a copy.
 fn copy_of<'b>(
     used: &BTreeMap<&str, &Accesses>,
     bodies: &'b BTreeMap<(u32, &str), Vec<Decided>>,

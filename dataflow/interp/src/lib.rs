@@ -40,7 +40,7 @@ pub struct Interpreted<'a> {
     pub skeleton: Skeleton,
     /// The blocks of instances that its nodes come from.
     pub placement: Placement,
-    /// What could not be followed.
+    /// Notices about parts of the program that could not be followed.
     pub notices: Vec<(Notice, Option<LocId>)>,
     /// The texts that the values of strings stand for.
     pub texts: Texts,

@@ -164,7 +164,7 @@ impl ObjMem {
         self.entries.iter().find(|e| e.inst == inst && e.off == off && e.size == size)
     }
 
-    /// Adds or replaces a cell, without regard to others that it may overlap.
+    /// Adds or replaces a cell; overlapping cells do not change.
     pub fn put(&mut self, limits: &Watch, entry: Entry) {
         match self.entries.iter_mut().find(|e| e.inst == entry.inst && e.off == entry.off && e.size == entry.size) {
             Some(e) => *e = entry,

@@ -51,7 +51,7 @@ pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
     }
 }
 
-/// What operations fetch and what polling loads give, by the symbol of the value.
+/// The fetches of operations and the polling loads, by the symbol of the value.
 fn fetches(interp: &mut Interp) -> BTreeMap<SymId, Fetch> {
     let mut out: BTreeMap<SymId, Fetch> = interp.api.windows.fetched.iter().map(|(x, f)| (*x, f.clone())).collect();
     let Some(routine) = catalog().lookup("MPI_Win_sync") else { return out };
@@ -91,7 +91,7 @@ struct PolledExit {
     from: NodeId,
     /// The number of the edge among the successors.
     edge: usize,
-    /// What the operations must have fetched.
+    /// The operations with the values that they must have fetched.
     awaited: Vec<(Fetch, Option<Wanted>)>,
     /// Several values together decide, in one comparison: which of them were awaited is not known.
     together: bool,
@@ -185,7 +185,7 @@ fn reasons(interp: &Interp, cond: TermId, is_fetched: &dyn Fn(&Interp, SymId) ->
     out
 }
 
-/// What the operations must have fetched if a loop is left because of these values, and whether that is not known of each.
+/// The values that operations must have fetched if a loop is left because of these symbols, and whether this is not known for some.
 fn awaited<'f>(
     interp: &mut Interp,
     holds: TermId,
@@ -236,9 +236,9 @@ fn swapped(interp: &mut Interp, cond: TermId, fetched: SymId, fetch: Fetch) -> F
     Fetch { claims: !interp.facts.terms.is_false(swaps), ..fetch }
 }
 
-/// What ends a polling loop, where what stands there from the start may: that is known, what is asked for changes with a loop
-/// around, or a counter that nobody has added to is enough, as in the first iteration of a loop that the compiler has unrolled. Any other loop
-/// that asks for the same each time is taken to wait for an update.
+/// The value that ends a polling loop, if the initial value of the location may end it, too. There are three such cases: the initial
+/// value is known; the awaited value changes in a loop around; or a counter to which nobody has added is enough, as in the first
+/// iteration of a loop that the compiler has unrolled. Any other loop is taken to wait for an update.
 fn ended_by(interp: &mut Interp, cond: TermId, fetched: SymId, left: LoopId, fetch: &Fetch) -> Option<Wanted> {
     let initial = fetch.initial;
     let changes = |s: SymId| {
@@ -258,8 +258,8 @@ fn ended_by(interp: &mut Interp, cond: TermId, fetched: SymId, left: LoopId, fet
     Some(Wanted { compare, value, initial, polled: true })
 }
 
-/// What a location in the memory of another process holds at first is what this process has in its own only if all processes store the same
-/// there: where the program stores for some ranks alone, it is not known.
+/// The initial value of a location in the memory of another process is the value in the own memory only if all processes store the same
+/// there. If the program stores for some ranks only, the initial value is not known.
 fn forget_foreign(interp: &mut Interp, skeleton: &Skeleton, exit: &mut PolledExit) {
     let reach = skeleton.nodes[exit.from].reach.clone();
     for (fetch, wanted) in &mut exit.awaited {

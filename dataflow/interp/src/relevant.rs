@@ -17,7 +17,7 @@ type Bytes = (i64, i64);
 /// All bytes of an object.
 const ALL: Bytes = (i64::MIN, i64::MAX);
 
-/// Takes the events that do not matter out of the records of these instances.
+/// Removes the events that do not matter from the records of these instances.
 pub(crate) fn prune(interp: &mut Interp, instances: &[CtxId]) {
     let mut records = std::mem::take(&mut interp.recording.records);
     let blocks = |ctx: &CtxId| {

@@ -34,7 +34,7 @@ pub struct Screening {
 pub struct Touch {
     /// It may touch memory of a window, of a segment or of the symmetric heap, a buffer of an operation, or unknown memory.
     pub relevant: bool,
-    /// What another thread stores may lead it to such memory, in an order that was not followed.
+    /// Stores of another thread, in an order that was not followed, may lead it to such memory.
     pub unordered: bool,
     /// Memory that another thread of the process may touch, too.
     pub shared: bool,
@@ -49,7 +49,7 @@ pub(crate) struct Followed {
     pub open: FxHashSet<(FuncId, ValueId)>,
     /// Functions that were passed to a routine without a body, and the call that passed them.
     pub handed: FxHashSet<(FuncId, ValueId, FuncId)>,
-    /// What loads of pointers gave at last, in programs with threads.
+    /// In programs with threads, the pointers that loads have last returned.
     pub loads: BTreeMap<(CtxId, ValueId, usize), (Place, TermId)>,
 }
 

@@ -123,8 +123,7 @@ impl Checker<'_, '_, '_> {
         }
     }
 
-    /// How the loop of a wait can be left if the load of the wait, and those of others, have found what the thread itself has stored, or what
-    /// was there at first.
+    /// Whether the loop of a wait can end if its loads have returned what the thread itself has stored, or the initial values.
     fn left(&mut self, wait: &Wait, others: &[&Wait]) -> Left {
         let Some(of) = wait.question.as_ref().map(|q| q.of) else { return Left::Perhaps };
         let mut all: Vec<Vec<(TermId, TermId)>> = vec![Vec::new()];
@@ -259,7 +258,7 @@ impl Checker<'_, '_, '_> {
         out
     }
 
-    /// The values that are symbols as a substitution, and the others: choices among stored values.
+    /// A substitution for values that are symbols, and the other values, which are choices among stored values.
     fn substitution(&self, values: &[(TermId, TermId)]) -> (Substitution, Vec<(TermId, TermId)>) {
         let (mut s, mut choices) = (Substitution::new(), Vec::new());
         for (value, found) in values {
@@ -271,7 +270,7 @@ impl Checker<'_, '_, '_> {
         (s, choices)
     }
 
-    /// A condition where values are others.
+    /// A condition after these values are replaced.
     fn with(&mut self, mut cond: TermId, values: &[(TermId, TermId)]) -> TermId {
         let (mut s, choices) = self.substitution(values);
         let terms = &mut self.interp.facts.terms;

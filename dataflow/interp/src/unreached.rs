@@ -157,7 +157,7 @@ fn loads_below(interp: &Interp, function: FuncId, loads: &FxHashSet<(FuncId, Val
     false
 }
 
-/// The blocks that are reached from these, as far as no instance reaches them.
+/// The blocks that control reaches from these, and that no instance has reached.
 fn not_seen_from(
     interp: &Interp,
     function: FuncId,

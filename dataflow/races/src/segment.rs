@@ -32,7 +32,8 @@ pub(crate) struct SegmentPath {
     pub iterations: Vec<u8>,
     /// Loops with synchronisations entered on the path, perhaps again, that are in this one of their first iterations.
     pub entered: BTreeMap<LoopId, u8>,
-    /// Loops with synchronisations around the start that the path has left and entered again, after so many iterations.
+    /// Loops with synchronisations around the start that the path has left and entered again, with the number of iterations
+    /// before it left.
     pub left: BTreeMap<LoopId, u8>,
     /// Branches taken, in terms of the start.
     pub conds: Vec<TermId>,
@@ -40,7 +41,7 @@ pub(crate) struct SegmentPath {
     pub diverged: bool,
     /// Calls passed that may synchronise, up to [`Limit::ForeignCalls`].
     pub foreign: u8,
-    /// Conditions were dropped, or it may pass by a synchronisation in an iteration that is not counted any more.
+    /// Conditions were dropped, or the path may pass a synchronisation in an iteration that is not counted.
     pub lossy: bool,
 }
 
@@ -72,7 +73,7 @@ pub(crate) struct Exit {
     pub at: EventRef,
     /// The path to it.
     pub path: SegmentPath,
-    /// What happens there, in terms of the segment's start.
+    /// The event, in terms of the segment's start.
     pub event: Event,
 }
 
@@ -100,7 +101,7 @@ pub(crate) enum Followed {
     Barriers,
 }
 
-/// Whether an event synchronises with other processes, as far as that is followed.
+/// Whether an event synchronises with other processes, at this level of detail.
 pub(crate) fn synchronises(event: &Event, followed: Followed) -> bool {
     match event {
         Event::Order(o) if followed != Followed::All => {
@@ -115,7 +116,7 @@ pub(crate) fn synchronises(event: &Event, followed: Followed) -> bool {
     }
 }
 
-/// What ends a segment.
+/// The events that end a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ends {
     /// Synchronisations with other processes.
@@ -374,7 +375,7 @@ impl Walker<'_, '_> {
         Some(next)
     }
 
-    /// Whether a process synchronises with others at a place that is reached under a condition.
+    /// Whether a process may synchronise with others at a place that is reached under a condition.
     fn synchronises_where(&self, cond: TermId) -> bool {
         let there = self.skeleton.nodes.iter().filter(|n| n.reach.contains(&cond));
         there.flat_map(|n| &n.items).any(|item| synchronises(&item.event, Followed::All))
@@ -469,7 +470,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Facts about values of a loop do not hold any more when it is entered or starts its next iteration.
+    /// Drops conditions on values of a loop, because the path enters the loop or begins its next iteration.
     fn forget(&mut self, path: &mut SegmentPath, l: LoopId) {
         let facts = &*self.facts;
         path.conds.retain(|c| !facts.varies_in(*c, l));
@@ -535,7 +536,7 @@ pub(crate) fn later(facts: &mut Facts, x: SymId, moment: u32) -> TermId {
     facts.terms.sym(later)
 }
 
-/// The values of a loop in its `n`-th iteration that a term contains, as far as they are known.
+/// The known values of a loop in its `n`-th iteration, for the symbols that a term contains.
 fn values_in(facts: &mut Facts, skeleton: &Skeleton, l: LoopId, n: u8, t: TermId) -> Substitution {
     let data = &skeleton.loops[l];
     let mut s = Substitution::new();
@@ -563,7 +564,7 @@ fn values_in(facts: &mut Facts, skeleton: &Skeleton, l: LoopId, n: u8, t: TermId
 /// Moments from here on are iterations of a loop that is entered once, counted from its first one.
 const TURNS: u32 = 1 << 26;
 
-/// A value that every process reads alike in the `n`-th iteration of a loop that is entered once.
+/// The symbol for a value that every process reads alike in the `n`-th iteration of a loop that is entered once.
 fn in_turn(facts: &mut Facts, x: SymId, n: u8) -> TermId {
     let (of, moment) = (facts.terms.syms[x].clone(), TURNS + u32::from(n));
     let sym = Sym { kind: SymKind::Earlier(x, moment), fact: None, def_loop: None, ..of };

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A number that is drawn from a counter (assumption 20).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ticket {
-    /// What the fetch adds to the counter; at least 1.
+    /// The number that the fetch adds to the counter; at least 1.
     pub step: i64,
     /// The counter.
     pub from: Location,
@@ -34,7 +34,7 @@ pub(crate) fn ticket(facts: &Facts, skeleton: &Skeleton, x: SymId) -> Option<Tic
     (first.from == then.from).then_some(Ticket { step: first.step.min(then.step), ..first })
 }
 
-/// What one process draws in different iterations of a loop differs: conditions on the symbols in some terms and overlaps.
+/// Conditions that the tickets of one process in different iterations of a loop differ, for the symbols in some terms and overlaps.
 pub(crate) fn drawn_in_turns(
     facts: &mut Facts,
     skeleton: &Skeleton,

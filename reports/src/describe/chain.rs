@@ -76,7 +76,8 @@ fn is_library(module: &Module, function: FuncId) -> bool {
     module.functions[function].scope.is_some_and(|scope| is_of_system(module, scope))
 }
 
-/// The arguments that distinguish a call from other calls of the same function, as `(right, ...)`; empty if it is the only one.
+/// The arguments that distinguish a call from other calls of the same function, as `(right, ...)`; empty if it is the only
+/// call.
 fn telling(code: Code<'_>, sites: &CallSites, callee: FuncId, loc: LocId, name: &str) -> String {
     let Some(own) = code.arguments(loc, name) else { return String::new() };
     let others: Vec<Vec<String>> = sites

@@ -43,13 +43,13 @@ impl Code<'_> {
         scan::arguments(text.from(line, col)?)
     }
 
-    /// What the call of `callee` at a position is assigned to.
+    /// The variable that the result of the call of `callee` at a position is assigned to.
     pub fn result(&self, loc: LocId, callee: &str) -> Option<String> {
         let (text, line, col) = self.call_at(loc, callee)?;
         scan::assigned(text.line(line)?, col)
     }
 
-    /// Whether the value of the call of `callee` at a position is returned as it is.
+    /// Whether the result of the call of `callee` at a position is returned unchanged.
     pub fn is_return(&self, loc: LocId, callee: &str) -> bool {
         let call = self.call_at(loc, callee);
         call.is_some_and(|(text, line, col)| text.line(line).is_some_and(|line| scan::is_returned(line, col)))
@@ -73,7 +73,7 @@ impl Code<'_> {
         false
     }
 
-    /// What the expression at a position is assigned to.
+    /// The variable that the expression at a position is assigned to.
     pub fn assigned(&self, loc: LocId) -> Option<String> {
         let (text, line, col) = self.text(loc)?;
         scan::assigned(text.line(line)?, col)

@@ -9,7 +9,7 @@ use rma_dataflow::skeleton::Issue;
 use rma_dataflow::term::{CommId, Term};
 use rma_frontend::ir::{Callee, LocId, Param, TypeKind, ValueId};
 
-/// What a routine that makes a handle or memory stores it through: the last argument, as the program writes it.
+/// Prefixes of routines that store a handle or a pointer to memory through their last argument, as the program writes it.
 const MAKERS: [&str; 2] = ["MPI_", "gaspi_"];
 
 impl Describer<'_> {
@@ -97,7 +97,7 @@ impl Describer<'_> {
         name
     }
 
-    /// What the call of an allocating function writes the pointer to, as the program has it.
+    /// The variable to which the call of an allocating function stores the pointer, as the program writes it.
     fn storage(&self, loc: LocId, by: &str) -> Option<Storage> {
         if let Some(name) = self.code.result(loc, by) {
             let exact = is_member(&name);
@@ -203,7 +203,7 @@ impl Describer<'_> {
     }
 }
 
-/// What a pointer to new memory is written to.
+/// The variable to which a pointer to new memory is stored.
 struct Storage {
     name: String,
     /// The name is that of the place itself, not of a pointer to it.

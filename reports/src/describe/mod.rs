@@ -146,7 +146,7 @@ impl Describer<'_> {
         Some(finding)
     }
 
-    /// What all kinds of findings have: memory, window, and what would settle a note.
+    /// Adds the parts that all kinds of findings have: memory, window, and what would decide a note.
     fn complete(&self, finding: &mut Finding, pair: &Pair, verdict: &Verdict) {
         let effect = self.effect(pair.first).or_else(|| self.effect(pair.second));
         let window = self.effect(pair.first).and_then(|(issue, _)| self.window(issue?));

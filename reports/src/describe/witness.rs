@@ -166,7 +166,7 @@ impl Describer<'_> {
         Some(Binding { name: format!("{name}{which}"), value, whose: None, location: Some(at) })
     }
 
-    /// What a call in the head of a loop has when the loop ends: it says only how the loop ends.
+    /// Whether a symbol is the value of a call in the head of a loop when the loop ends: it only describes the end of the loop.
     fn is_end_of_loop(&self, s: SymId) -> bool {
         let name = &self.analysis.facts.terms.syms[s].name;
         matches!(self.analysis.origins.get(&s), Some(SymKey::Final(_)))
@@ -208,7 +208,8 @@ impl Describer<'_> {
         Some(format!("a value received in `{}`", crate::source::scan::pointee(arguments.first()?)?))
     }
 
-    /// What the result of a call is assigned to, and where: in the function itself or, where that only returns it, in its caller.
+    /// The variable that the result of a call is assigned to, and the position of this assignment: in the function itself or, if
+    /// the function only returns the result, in its caller.
     fn handed_on(&self, ctx: CtxId, loc: LocId, callee: &str) -> Option<(String, LocId)> {
         let own = self.code.result(loc, callee);
         let returned = match &own {
@@ -335,8 +336,8 @@ impl<'d> Matter<'d> {
         Matter { values, conditions, describer }
     }
 
-    /// Whether the race would not be the same with other values of the symbol: a condition would fail or can not be judged, or
-    /// other bytes would be touched.
+    /// Whether the race depends on the value of the symbol: with another value a condition fails or cannot be judged, or other
+    /// bytes are touched.
     fn is_needed(&self, s: SymId, value: i64) -> bool {
         let terms = &self.describer.analysis.facts.terms;
         let sym = &terms.syms[s];

@@ -5,7 +5,7 @@ use rma_frontend::api::AccessKind;
 use rma_frontend::load::qualified;
 use rma_solver::Verdict;
 
-/// What an effect does to memory.
+/// The verb for the access of an effect to memory.
 pub(super) fn verb(kind: AccessKind) -> &'static str {
     match kind {
         AccessKind::Read => "reads",
@@ -111,7 +111,7 @@ pub(super) fn ends(how: Death) -> &'static str {
     }
 }
 
-/// What a pair is called in the first sentence.
+/// The words for a pair in the first sentence.
 pub(super) fn race(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Unproven { .. } => "possible race",

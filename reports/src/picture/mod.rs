@@ -8,7 +8,7 @@ pub mod text;
 
 use crate::finding::{Actor, Finding, Step, StepKind};
 
-/// What there is to draw.
+/// The picture of one race.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     /// The processes, those of the first access before that of the second.

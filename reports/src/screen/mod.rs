@@ -53,7 +53,7 @@ impl Class {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Strength {
-    /// Only what is apart.
+    /// Only accesses that are apart.
     Relevant,
     /// Also what is safe.
     Unproven,
@@ -105,7 +105,7 @@ pub struct Screen {
     pub strength: Strength,
     /// What the analysis claims about accesses that are dropped.
     pub claim: &'static str,
-    /// What threads of one process may share is kept, too.
+    /// Accesses to memory that threads of one process may share are kept, too.
     pub keep_threads: bool,
     /// The whole program was analysed; if not, pairs may be missing, and no access counts as safe.
     pub complete: bool,

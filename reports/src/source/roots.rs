@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 /// Folders below which source files may be read.
 #[derive(Debug, Clone, Default)]
 pub struct Roots {
-    /// What paths in machine-readable formats are relative to; absolute.
+    /// The folder that paths in machine-readable formats are relative to; an absolute path.
     base: Option<PathBuf>,
-    /// What paths in text are relative to; absolute. Relative paths of the program start here, too.
+    /// The folder that paths in text are relative to; an absolute path. Relative paths of the program start here, too.
     shown: Option<PathBuf>,
     /// All that may be read, with symbolic links resolved.
     allowed: Vec<PathBuf>,
@@ -42,7 +42,7 @@ impl Roots {
         Roots { base: Some(folder.clone()), shown: Some(folder), allowed }
     }
 
-    /// What paths in machine-readable formats are relative to.
+    /// The folder that paths in machine-readable formats are relative to.
     pub fn base(&self) -> Option<&Path> {
         self.base.as_deref()
     }

@@ -209,7 +209,7 @@ fn both(a: &str, b: &str) -> String {
     }
 }
 
-/// What one access does, as what two do: `writes x at its target` as `write x at their targets`.
+/// The action of one access as the action of two: `writes x at its target` as `write x at their targets`.
 fn plural(text: &str) -> String {
     let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
     let verb = match verb {

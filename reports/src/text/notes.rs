@@ -104,7 +104,7 @@ fn inlined(access: &Access, sources: &Sources) -> Option<String> {
     (!calls.is_empty()).then(|| format!("`{}` is called at {}", access.location.function, calls.join(", called at ")))
 }
 
-/// Window and memory, and where they come from.
+/// Window and memory, and the calls that have made them.
 fn origins(finding: &Finding) -> Option<String> {
     let one = |what: &str, origin: &crate::finding::Origin| {
         let at = if origin.location.is_known() { format!(" at {}", near(&origin.location)) } else { String::new() };

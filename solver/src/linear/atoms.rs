@@ -14,7 +14,7 @@ use rma_dataflow::term::{CommId, Op, SymKind, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// What a variable stands for.
+/// The term that a variable stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
     Atom(TermId),
@@ -31,7 +31,7 @@ pub(super) struct Atoms<'q> {
     of_kind: FxHashMap<Kind, Var>,
     /// Divisors of divisions that are evaluated: not zero.
     divisors: FxHashSet<TermId>,
-    /// What holds in every system.
+    /// Conditions that hold in every system.
     conds: Vec<TermId>,
     /// The least values of divisors.
     least: FxHashMap<TermId, Option<i64>>,
@@ -63,7 +63,7 @@ impl<'q> Atoms<'q> {
         system.reduced(&p)
     }
 
-    /// No communicator made from others is larger than the world.
+    /// Adds that no communicator made from others is larger than the world.
     pub fn sizes(&mut self, system: &mut System) {
         let all: Vec<(SymId, SymKind)> = self.terms.syms.iter_enumerated().map(|(s, x)| (s, x.kind.clone())).collect();
         let Some((world, _)) = all.iter().find(|(_, k)| matches!(k, SymKind::Size(CommId::World))) else { return };
@@ -326,7 +326,8 @@ impl<'q> Atoms<'q> {
         Some([system.reduced(&Poly::var(v))?, system.reduced(&a)?, system.reduced(&b)?])
     }
 
-    /// What the equations between the results and operands of one operator, applied twice, imply, and the system does not say yet.
+    /// The equation that follows from two applications of one operator, by the equations between their operands and results, and that the
+    /// system does not contain yet.
     fn congruence(&self, op: Op, base: TermId, one: &[Poly; 3], other: &[Poly; 3]) -> Option<Poly> {
         let same = |(i, j): (usize, usize)| one[i] == other[j];
         let base = op == Op::Shl && self.terms.as_const(base).is_some_and(|c| c != 0);

@@ -58,12 +58,12 @@ pub(crate) fn decide(query: &mut Query) -> (Outcome, Cost) {
     (outcome, Cost { steps: STEPS * u64::from(refuter.examined), unanswered: 0 })
 }
 
-/// Whether the query has no solution, as far as a few case distinctions show.
+/// Whether a few case distinctions show that the query has no solution.
 pub(crate) fn soon_refuted(query: &mut Query) -> (bool, Cost) {
     refuted_within(query, SOON)
 }
 
-/// Whether a proof that examines so many systems shows that there is no solution, and what it took.
+/// Whether a proof that examines at most this many systems shows that there is no solution, and its cost.
 fn refuted_within(query: &mut Query, systems: u32) -> (bool, Cost) {
     let conds: Vec<Fact> = query.conds.iter().map(|c| Fact::Term(c.term)).collect();
     let mut refuter = Refuter::new(query);
@@ -86,7 +86,7 @@ fn of_place(query: &Query) -> Vec<TermId> {
     place.iter().map(|c| c.term).collect()
 }
 
-/// Whether the conditions of the query contradict each other, as far as a quick check can show.
+/// Whether a quick check shows that the conditions of the query contradict each other.
 pub(crate) fn contradictory(query: &mut Query) -> bool {
     refuted_within(query, QUICKLY).0
 }

@@ -91,7 +91,7 @@ struct Parts {
     digest: u64,
     /// A bit for each variable, shared by some.
     mask: u64,
-    /// Known to have 1 as the gcd of the coefficients beside the constant.
+    /// The gcd of the coefficients without the constant is known to be 1.
     tight: Cell<bool>,
 }
 
@@ -154,12 +154,12 @@ impl Poly {
         &self.0.parts
     }
 
-    /// A number that is the same for equal parts that are no constant, and the negated one for negated parts.
+    /// A number that is equal for polynomials that differ only in their constant, and the negation of it for negated ones.
     pub fn digest(&self) -> u64 {
         self.0.digest
     }
 
-    /// Whether two have the same parts that are no constant.
+    /// Whether two polynomials differ only in their constant.
     pub fn is_parallel(&self, other: &Poly) -> bool {
         self.0.digest == other.0.digest && self.parts() == other.parts()
     }
@@ -195,7 +195,7 @@ impl Poly {
         Poly::merged(&self.0.parts, None, &other.0.parts, k)
     }
 
-    /// The sum of some parts, without one of them, and `k` times others; both in order.
+    /// The sum of some parts, without one of them, and of `k` times other parts; both in order.
     fn merged(mine: &[(Mono, i128)], without: Option<usize>, theirs: &[(Mono, i128)], k: i128) -> Option<Poly> {
         let mut out: Vec<(Mono, i128)> = Vec::with_capacity(mine.len() + theirs.len());
         let (mut i, mut j) = (0, 0);
@@ -334,7 +334,7 @@ impl Poly {
         Poly::of(self.0.parts.iter().map(|(m, k)| (*m, k / g)).collect())
     }
 
-    /// The gcd of the coefficients beside the constant.
+    /// The gcd of the coefficients without the constant.
     fn common(&self) -> i128 {
         if self.0.tight.get() {
             return 1;

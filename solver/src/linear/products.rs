@@ -22,7 +22,7 @@ pub(super) fn out_of_bounds(system: &System) -> bool {
     fourier::bounds(&rows(system)).is_none()
 }
 
-/// Whether there is no solution as far as elimination shows.
+/// Whether elimination shows that there is no solution.
 pub(super) fn contradictory(system: &System) -> bool {
     let mut rows = rows(system);
     let Some(bounds) = fourier::bounds(&rows) else { return true };
@@ -165,7 +165,7 @@ fn is_one_sided(bounds: &AllBounds, d: &Poly) -> bool {
     end(bounds, d, false) == Some(0) || end(bounds, d, true) == Some(0)
 }
 
-/// The least or the largest value of a polynomial, as far as the bounds of its products show.
+/// The least or the largest value of a polynomial, if the bounds of its products give one.
 fn end(bounds: &AllBounds, p: &Poly, largest: bool) -> Option<i128> {
     p.parts().iter().try_fold(p.constant_part(), |sum, (m, k)| {
         let known = bounds.get(*m);

@@ -22,11 +22,11 @@ const NEGATIVE: i128 = 4;
 /// The number of systems that are examined.
 const NODES: u32 = 60;
 
-/// Addresses in a solution: objects are apart further than any offset.
+/// The first address of an object in a solution; the distance of two objects is larger than any offset.
 const FIRST_ADDRESS: i128 = 1 << 41;
 const BETWEEN_OBJECTS: i128 = 1 << 41;
 
-/// What gets a value.
+/// A symbol or term that gets a value.
 #[derive(Clone, Copy)]
 enum Choice {
     Symbol(SymId),
@@ -103,7 +103,7 @@ fn factors(terms: &Terms, conds: &[TermId]) -> FxHashSet<SymId> {
     out
 }
 
-/// What has no interpretation; `None` where values cannot be chosen freely.
+/// The uninterpreted parts of a term; `None` if their values cannot be chosen freely.
 fn collect(terms: &Terms, root: TermId, out: &mut Vec<TermId>) -> Option<()> {
     let (mut seen, mut stack) = (FxHashSet::default(), vec![root]);
     while let Some(t) = stack.pop() {

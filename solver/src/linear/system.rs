@@ -5,7 +5,7 @@ use crate::limits;
 use rma_dataflow::ids::TermId;
 use std::rc::Rc;
 
-/// What can be required.
+/// A condition that a system can contain.
 #[derive(Debug, Clone)]
 pub(super) enum Fact {
     /// A condition is true.
@@ -93,7 +93,7 @@ pub(super) struct Mark {
     contradiction: bool,
 }
 
-/// What facts add to a system, as far as a look at each of them shows.
+/// Whether facts add anything to a system, according to a check of each fact alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum News {
     /// One of them cannot be.
@@ -142,7 +142,7 @@ impl System {
         (self.known, self.contradiction) = (mark.known, mark.contradiction);
     }
 
-    /// What was required since says.
+    /// Whether the conditions that were added since a mark add anything.
     pub fn since(&self, mark: &Mark) -> News {
         let [eqs, les, nes, choices, ..] = mark.counts;
         let mut news = if self.choices.len() > choices { News::Some } else { News::Nothing };
@@ -194,7 +194,7 @@ impl System {
         self.les.extend(self.reduced(p));
     }
 
-    /// Whether one inequality implies that a polynomial is not positive.
+    /// Whether one inequality of the system implies that a polynomial is not positive.
     pub fn says(&self, p: &Poly) -> bool {
         let p = p.tightened();
         p.as_const().is_some_and(|c| c <= 0)
@@ -300,7 +300,7 @@ impl System {
     }
 
     /// Solves one equation for a variable with coefficient 1 or -1 that is in no product of the equation. Divisors and factors stay
-    /// variables where others can be replaced: with `n = p + 1`, `n·q` for all places of `p` says more than `p·q + q`.
+    /// variables if other variables can be replaced: with `n = p + 1`, a proof can use `n·q` in more ways than `p·q + q`.
     fn eliminate(&mut self) -> bool {
         for n in 0..self.eqs.len() {
             let eq = self.eqs[n].clone();

@@ -18,7 +18,7 @@ use rma_term::object::ObjKind;
 use rma_term::term::{Term, Terms};
 use rustc_hash::FxHashSet;
 
-/// What a call through a pointer may mean.
+/// A target of a call through a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Target {
     Function(FuncId),

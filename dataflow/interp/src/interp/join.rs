@@ -216,9 +216,9 @@ impl<'a> Interp<'a> {
         told
     }
 
-    /// What a value at a join implies for the path to it: it is the value of an edge whose gate holds. `if (check(options) != 0)
-    /// exit(1);` with several returns in a loop: after it, what the last return has tested holds. What single iterations test is
-    /// left out.
+    /// Conditions that a value at a join implies for the path to it: if the value is that of an edge, the gate of this edge holds. An
+    /// example is `if (check(options) != 0) exit(1);` with several returns in a loop: after it, the condition of the last return holds.
+    /// Tests of single iterations are left out.
     fn came_along_one(&mut self, name: TermId, gates: &[TermId], values: &[TermId]) -> Option<TermId> {
         let mut ways = Vec::new();
         for (gate, value) in gates.iter().zip(values) {

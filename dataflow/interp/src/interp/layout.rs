@@ -19,7 +19,8 @@ pub(super) struct ScalarRun {
     pub sure: bool,
 }
 
-/// The member array of a structure in which a byte lies. None at the start of a structure: what begins there may be all of it.
+/// The member array of a structure that contains a byte. `None` at the start of a structure, because a pointer to it may mean
+/// the whole structure.
 pub(super) fn member_array(module: &Module, ty: TypeId, at: u64) -> Option<Range<u64>> {
     let TypeKind::Struct { name, fields } = &module.types[ty].kind else { return None };
     if name.starts_with("union.") {
@@ -37,7 +38,7 @@ pub(super) fn member_array(module: &Module, ty: TypeId, at: u64) -> Option<Range
     }
 }
 
-/// Whether a pointer that is a member of its own, and not an element of an array, begins at this byte.
+/// Whether a member that is a single pointer, not an element of an array, begins at this byte.
 pub(super) fn pointer_member(module: &Module, ty: TypeId, at: u64) -> bool {
     let TypeKind::Struct { name, fields } = &module.types[ty].kind else { return false };
     let size = |ty: TypeId| module.types[ty].size;

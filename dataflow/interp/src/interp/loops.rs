@@ -25,7 +25,7 @@ pub(crate) struct LoopTable {
     pub ids: FxHashMap<(CtxId, rma_cfg::LoopId), LoopId>,
     /// Loop of the calling instance around each instance's call.
     pub outer: FxHashMap<CtxId, Option<LoopId>>,
-    /// What the latest visit has found out.
+    /// The results of the latest visit.
     states: FxHashMap<LoopId, LoopState>,
     /// Values that symbols of loops have in the first iteration.
     pub entered: FxHashMap<SymId, TermId>,
@@ -33,11 +33,11 @@ pub(crate) struct LoopTable {
     pub iterations: FxHashMap<LoopId, (i64, bool)>,
     /// Greatest values of their counters at the current block.
     pub tops: FxHashMap<SymId, i64>,
-    /// Loops that read elements of long tables, as far as is known at indices up to the end.
+    /// Loops that read elements of long tables, if the analysis knows no bound of the index before the end.
     pub unbounded: FxHashSet<LoopId>,
 }
 
-/// What a loop variable is.
+/// The register or memory cell that a loop variable is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Key {
     /// A phi; of a vector, one of its lanes.
@@ -69,9 +69,10 @@ pub(super) enum Shape {
     Copy(SymId),
     /// The value on entry.
     Invariant,
-    /// Entry value in the first iteration, this one in all others.
+    /// The entry value in the first iteration, this value in all others.
     PeeledConstant(TermId),
-    /// Entry value in the first iteration, in all others what the iteration before has left: a function of its number.
+    /// The entry value in the first iteration; in all others the value that the previous iteration has left, as a function of its
+    /// number.
     PreviousIteration(TermId),
     /// Entry value plus so much an iteration.
     Affine(TermId),
@@ -123,7 +124,7 @@ pub(crate) struct LoopState {
 }
 
 impl LoopTable {
-    /// The forms of variables are looked for anew.
+    /// Forgets the forms of variables, so that they are determined again.
     pub(super) fn forget_forms(&mut self) {
         self.states.clear();
         self.tops.clear();

@@ -100,14 +100,14 @@ pub(crate) struct Frame<'a> {
     pub outer: Option<LoopId>,
     pub reach_base: Vec<TermId>,
     pub reach: FxHashMap<BlockId, Vec<TermId>>,
-    /// What holds after the calls of a block, because they have returned.
+    /// Conditions that hold after the calls of a block, because the calls have returned.
     pub given: FxHashMap<BlockId, TermId>,
     /// Some path through it ends the program.
     pub stops: bool,
     /// Condition of each block relative to its immediate dominator.
     pub relative: FxHashMap<BlockId, TermId>,
     pub rets: Vec<(BlockId, TermId, Mem)>,
-    /// What leaves the instance by exceptions.
+    /// The exceptions that leave the instance.
     pub throws: Vec<(BlockId, unwind::Thrown)>,
     pub block: BlockId,
     /// The instruction that is being interpreted.
@@ -157,13 +157,13 @@ pub(crate) struct Interp<'a> {
     pub speaks_fortran: bool,
     pub api: ApiState,
     pub notices: BTreeMap<Notice, Option<LocId>>,
-    /// After a synchronisation, window memory may hold values that others have written, regardless of earlier stores of the
-    /// process. This is not assumed in the first interpretation: loops that wait for such a value are recognised by what the
-    /// process has stored before.
+    /// After a synchronisation, window memory may hold values that other processes have written, whatever this process has
+    /// stored before. The first interpretation does not assume this, because it recognises loops that wait for such a value
+    /// by what the process has stored before.
     pub forgets_windows: bool,
     /// Loads of window memory.
     pub polls: crate::interp::Polls,
-    /// What threads store beside each other.
+    /// Stores of concurrent threads.
     beside: beside::Beside,
     /// The module has life-time markers, so lexical blocks need not be derived from debug scopes.
     pub optimised: bool,
@@ -181,7 +181,7 @@ pub(crate) struct Interp<'a> {
     recursions: recursion::Recursions,
     /// Loops.
     pub loops: LoopTable,
-    /// What the blocks do.
+    /// The records of the blocks.
     pub recording: Recording,
     /// Objects by where they are made.
     pub objects: ObjectTable,
@@ -189,7 +189,7 @@ pub(crate) struct Interp<'a> {
     indirect: Indirect,
     /// Exceptions in flight.
     exceptions: Exceptions,
-    /// What happens when the program ends.
+    /// The functions that run when the program ends.
     ending: AtExit,
 }
 
@@ -291,7 +291,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.sym(s)
     }
 
-    /// The knowledge of values from the caller of the entry function; whether they are the same on all processes.
+    /// The knowledge of values from the caller of the entry function, and whether they are the same on all processes.
     fn passed(&self) -> (bool, SymKind, Knowledge) {
         match self.facts.options.caller {
             Caller::Launcher => (true, SymKind::Parameter, Knowledge::Known),

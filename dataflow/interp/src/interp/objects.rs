@@ -26,7 +26,7 @@ pub(crate) enum ObjKey {
     Library,
     /// The exception in flight, and the last one that was caught.
     Exceptions,
-    /// What a process itself has stored in an object that others store into.
+    /// The last values that a process itself has stored in an object that other processes store to.
     Shadow(ObjId),
     /// Provided by the library.
     Provided(Provided),
@@ -37,9 +37,9 @@ pub(crate) enum ObjKey {
 /// Which of the objects that an instruction makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Made {
-    /// What it yields: a stack cell, memory that a call returns.
+    /// The value of the instruction: a stack cell, memory that a call returns.
     Value,
-    /// What a call stores through this argument.
+    /// An object that a call stores through this argument.
     Output(ArgPos),
     /// The memory of a window.
     WindowMemory,

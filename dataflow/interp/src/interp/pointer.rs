@@ -105,8 +105,8 @@ impl<'a> Interp<'a> {
         Place { guard, named: guard, obj, inst, offset }
     }
 
-    /// What an unknown pointer `p` points to at `p + offset`: an access through the same pointer certainly touches it,
-    /// an access through another pointer may touch it.
+    /// A place for an unknown pointer `p` at `p + offset`: an access through the same pointer certainly touches it, an access through
+    /// another pointer may touch it.
     fn anonymous_place(&mut self, ptr: TermId) -> Option<Place> {
         let (c, ts) = self.facts.terms.linear(ptr);
         let n = ts.iter().position(|(t, k)| *k == 1 && matches!(self.facts.terms.get(*t), Term::Sym(_)))?;
@@ -462,8 +462,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A write through an unknown pointer: everything whose address is not accounted for may have changed, save
-    /// handles of communication objects (assumption 16).
+    /// A write through an unknown pointer: all memory with an escaped address may have changed, except handles of communication objects
+    /// (assumption 16).
     pub(crate) fn forget_escaped(&mut self, mem: &mut Mem, only: Option<bool>) {
         self.objects.written_anywhere = true;
         for n in 0..self.objects.escaped_with_content.len() {

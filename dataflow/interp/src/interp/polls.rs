@@ -47,18 +47,18 @@ pub(crate) struct Polls {
     pub places: BTreeMap<SymId, Polled>,
     /// The values that the loads at a position return.
     pub values: FxHashMap<(CtxId, Option<LocId>), Vec<SymId>>,
-    /// What loops that wait for another thread ask, by instance, load and cell.
+    /// For loops that wait for another thread, the questions, by instance, load and cell.
     pub questions: FxHashMap<(CtxId, Option<ValueId>, TermId), Question>,
 }
 
-/// What a loop that waits for another thread asks with a load.
+/// A load of a loop that waits for another thread, and the comparison with the loaded value.
 #[derive(Debug, Clone)]
 pub(crate) struct Question {
     /// The loop.
     pub of: LoopId,
     /// The value that the load gives.
     pub value: Option<TermId>,
-    /// What the cell holds at first, where it is known.
+    /// The initial value of the cell, if it is known.
     pub initial: Option<TermId>,
     /// The stores of this thread and of those that made it, with their values, where they are known.
     pub own: BTreeMap<Site, Option<TermId>>,
@@ -67,14 +67,15 @@ pub(crate) struct Question {
 /// A polling load.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Polled {
-    /// What it loads.
+    /// The place that it loads from.
     pub place: Place,
     /// The place of the value.
     pub at: (CtxId, Option<LocId>),
 }
 
 impl Polls {
-    /// The loop is found to be without end; `false` when that has no remedy.
+    /// Records that the loop was found to have no end, so that it must wait for stores of others; `false` if it loads nothing that others
+    /// may store, or if it was recorded before.
     pub fn wait_in(&mut self, l: LoopId) -> bool {
         if self.loading.contains(&l) {
             return self.waiting.insert(l);
@@ -98,7 +99,7 @@ impl Polls {
         self.waiting_for_threads.contains(&l)
     }
 
-    /// What the process has stored in its window memory was read there again, and no loop waits for what others store.
+    /// Whether the program reads again what the process has stored in its window memory, and no loop waits for stores of others.
     pub fn relies_on_own(&self) -> bool {
         self.own && self.waiting.is_empty()
     }
@@ -180,7 +181,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A loop that waits for another thread loads a pointer that others store.
+    /// Records that a loop that waits for another thread loads a pointer that other threads store.
     pub(crate) fn note_awaited_pointer(&mut self, frame: &Frame<'a>, v: ValueId, place: &Place, size: u64) {
         let is_pointer = self.facts.module.types[frame.func.insts[v].ty].kind == TypeKind::Ptr;
         let stored = if is_pointer { self.others_store(place, size) } else { self.others_store_pointers(place, size) };
@@ -296,7 +297,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Remembers a load of memory that others may write to: of a window, or of other threads.
+    /// Records a load of memory that others may write to: of a window, or of other threads.
     pub(crate) fn note_shared_or_window_load(
         &mut self,
         frame: &Frame<'a>,

@@ -30,7 +30,7 @@ pub(crate) enum Unwinds {
     Through(Vec<Item>),
 }
 
-/// What a block of an instance does.
+/// The behaviour of a block of an instance.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Record {
     pub steps: Vec<Step>,

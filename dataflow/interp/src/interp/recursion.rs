@@ -153,7 +153,7 @@ impl<'a> Interp<'a> {
         out
     }
 
-    /// Interprets a function for this and all deeper activations. Arguments that are the same in all of them are kept.
+    /// Interprets a function for this and all deeper activations. Arguments that are the same in all activations keep their values.
     pub(super) fn enter_outermost(
         &mut self,
         (frame, v): (&Frame<'a>, ValueId),
@@ -241,8 +241,8 @@ impl<'a> Interp<'a> {
         out
     }
 
-    /// A call for which an instance of the recursion stands: what its activations change, as far as the passes over it have shown, is changed
-    /// by it.
+    /// A call for which an instance of the recursion stands: it changes what the activations of this instance change, as far as the passes
+    /// over it have shown.
     pub(super) fn deeper(&mut self, frame: &Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: Mem) -> Outcome {
         let component = self.facts.graph.calls.scc_of(f);
         let Some(shared) = self.recursions.shared.iter_mut().rfind(|r| r.component == component) else {

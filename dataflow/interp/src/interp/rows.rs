@@ -14,7 +14,7 @@ use rma_term::term::{Knowledge, Substitution, Sym, SymKind, Term};
 /// What such a row says about a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InRow {
-    /// Nothing: the cell is in no instance of the row, or beside its cells.
+    /// The cell is in no instance of the row, or has no byte in common with its cells.
     Apart,
     Value(TermId),
     /// The cell may be one of the row, or share bytes with one.
@@ -51,7 +51,7 @@ impl Interp<'_> {
         Some(Family { inst, base: e.off, stride: 0, index, bound: k, size: e.size, span, val, whole })
     }
 
-    /// The activations of a recursion that share an instance of the function make objects with the same numbers.
+    /// Whether a loop is in a recursion: activations that share an instance of the function make objects with the same numbers.
     fn is_in_recursion(&self, lid: LoopId) -> bool {
         std::iter::successors(Some(lid), |l| self.facts.loops[*l].parent).any(|l| self.facts.loops[l].recursion)
     }
@@ -147,7 +147,7 @@ impl Interp<'_> {
         InRow::Value(val)
     }
 
-    /// A write of `len` bytes (nothing: any number) at an offset of an instance leaves a row as it is.
+    /// Whether a write of `len` bytes (`None`: any number) at an offset of an instance does not change a row.
     pub(super) fn beyond_row(&mut self, f: &Family, inst: TermId, off: TermId, len: Option<u64>) -> bool {
         if let Some(len) = len
             && self.cell_overlap(f.base, f.size, off, len) == CellOverlap::Apart

@@ -48,7 +48,7 @@ impl Interp<'_> {
         }
     }
 
-    /// What the variables have after so many iterations; `None` where the terms grow too heavy.
+    /// The values of the variables after this many iterations; `None` if the terms become too large.
     fn after_iterations(&mut self, lid: LoopId, values: &[LoopValue], trips: i64) -> Option<Vec<TermId>> {
         let counter = self.facts.loops[lid].counter;
         let mut now: Vec<TermId> = values.iter().map(|v| v.init).collect();

@@ -112,7 +112,7 @@ impl<'a> Interp<'a> {
         Some(out)
     }
 
-    /// What a task depends on: records of address, length and kind (`kmp_depend_info`).
+    /// The dependences of a task: records of address, length and kind (`kmp_depend_info`).
     fn dependences(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<Vec<Dependence>> {
         let list = call.named("dep_list")?;
         let count = call.named("ndeps").and_then(|n| self.facts.terms.as_const(n)).unwrap_or(0);
@@ -213,7 +213,7 @@ impl<'a> Interp<'a> {
         })
     }
 
-    /// The code of a task or thread, beside what follows.
+    /// Interprets the code of a task or thread, which is concurrent with the code after its creation.
     fn spawn(
         &mut self,
         frame: &mut Frame<'a>,

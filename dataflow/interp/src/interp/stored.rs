@@ -179,8 +179,8 @@ impl<'a> Interp<'a> {
         self.stored.add_anywhere(targets.as_ref());
     }
 
-    /// A value shorter than a pointer that may be a piece of one: made of an address, or of what is not followed, or was read from memory
-    /// that others write, where the process itself may have left a pointer.
+    /// Whether a value that is shorter than a pointer may be a part of one: it is computed from an address or from a value that is not
+    /// followed, or it was read from memory that others write and in which the process itself may have left a pointer.
     fn may_be_part(&self, val: TermId) -> bool {
         let may_be = |kind: &SymKind| matches!(kind, SymKind::Lost | SymKind::LoopPhi(_) | SymKind::Input);
         self.facts.mentions_address(val) || self.facts.terms.any_sym(val, |s| may_be(&self.facts.terms.syms[s].kind))

@@ -8,7 +8,7 @@ use super::Interp;
 use rma_frontend::ir::{Function, InstKind, LocId, Operand, ScopeId, ScopeKind, ValueId};
 use rustc_hash::FxHashMap;
 
-/// What a value points to: the stack cell.
+/// For each value, the stack cell that it points to.
 type Cells = FxHashMap<ValueId, ValueId>;
 
 impl<'a> Interp<'a> {

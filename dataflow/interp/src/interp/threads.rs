@@ -363,8 +363,8 @@ impl<'a> Interp<'a> {
         self.facts.terms.eq(number, executor)
     }
 
-    /// A lock, semaphore or barrier in the memory of another process is one that processes share (POSIX.1-2017,
-    /// `pthread_mutexattr_setpshared`, `sem_init`): the order that it gives to them is not followed.
+    /// A lock, semaphore or barrier in the memory of another process is shared by processes (POSIX.1-2017,
+    /// `pthread_mutexattr_setpshared`, `sem_init`): the order that it gives between processes is not followed.
     fn locks_of_processes(&mut self, frame: &mut Frame<'a>, call: &CallSite) {
         let waits = matches!(
             call.routine.thread,
@@ -381,7 +381,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What names a lock: its address, or the region for those that belong to a construct.
+    /// A term that identifies a lock: its address, or, for the lock of a construct, the region.
     fn lock_of(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         if let Some(lock) = call.named("lock") {
             return lock;

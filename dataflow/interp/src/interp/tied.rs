@@ -116,9 +116,9 @@ impl Interp<'_> {
         computed && plain && self.is_parameter(t)
     }
 
-    /// Says of a variable which value it has, for each way in which its value may have come about: none of the conditions has held yet, or
-    /// one of them last. What gets its values under the same conditions has them in the same way.
-    /// `init` and the parts of `taken` say it of the variable.
+    /// The fact about the value of a variable, with one case for each way in which it may have got the value: none of the conditions has
+    /// held yet, or one of them held last. Variables that get values under the same conditions have the same cases. `init` and the parts
+    /// of `taken` are the facts for each case.
     pub(super) fn came_about(&mut self, when: When, init: TermId, taken: &[(TermId, TermId)]) -> TermId {
         let mut conditions: Vec<TermId> = taken.iter().map(|(cond, _)| *cond).collect();
         conditions.sort_unstable();
@@ -143,7 +143,7 @@ impl Interp<'_> {
         self.facts.terms.any(&each)
     }
 
-    /// Conditions for a value that say something of what it is made of, and of nothing but parameters of the run: `if (v > 0) n = v`.
+    /// Those guards of a value that mention its operands and otherwise only program arguments: `if (v > 0) n = v`.
     pub(super) fn told_of(&self, guards: &[TermId], t: TermId) -> Vec<TermId> {
         let terms = &self.facts.terms;
         let speaks = |g: &&TermId| terms.any_sym(**g, |x| terms.any_sym(t, |y| x == y)) && self.is_parameter(**g);

@@ -28,8 +28,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Whether some load of a pointer from memory that threads share may give one that leads to relevant memory, and that it was not seen to
-    /// give.
+    /// Whether some load of a pointer from memory that threads share may return a pointer to relevant memory that the interpreter did not
+    /// see it return.
     pub(crate) fn finds_other_pointers(&mut self, shared: &BTreeSet<ObjId>, relevant: &Relevant) -> bool {
         for (place, value) in self.recording.followed.loads.values().copied().collect::<Vec<_>>() {
             if !shared.contains(&place.obj) {

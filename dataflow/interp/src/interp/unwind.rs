@@ -53,13 +53,13 @@ const STANDARD: [(&str, &str); 25] = [
 /// Exceptions in flight, and their types.
 #[derive(Debug, Default)]
 pub(super) struct Exceptions {
-    /// What the latest call leaves by exceptions.
+    /// The exceptions that the latest call has thrown.
     pub flying: Vec<Thrown>,
     /// Their type informations, by name.
     pub types: FxHashMap<ObjId, String>,
 }
 
-/// What leaves a call or a function by an exception.
+/// An exception that leaves a call or a function.
 #[derive(Debug, Clone)]
 pub(crate) struct Thrown {
     /// When it does.
@@ -288,7 +288,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.vector(&[exception, selector])
     }
 
-    /// `resume`: the exception flies on in the caller.
+    /// `resume`: the exception continues in the caller.
     pub(super) fn resume(&mut self, frame: &mut Frame<'a>, b: BlockId, value: Operand, mem: &Mem) {
         let value = self.operand(frame, value);
         let exception = self.facts.terms.lane(value, 0);
@@ -347,7 +347,7 @@ impl<'a> Interp<'a> {
         Some(Thrown { cond, mem })
     }
 
-    /// What an instance leaves its caller by exceptions, with conditions that make sense there.
+    /// The exceptions that an instance leaves to its caller, with conditions in terms of the caller.
     pub(super) fn merge_throws(&mut self, frame: &mut Frame<'a>) -> Option<Thrown> {
         let entry = *frame.graph.rpo.first()?;
         let mut all = Vec::new();

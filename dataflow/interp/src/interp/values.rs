@@ -31,7 +31,7 @@ impl<'a> Interp<'a> {
         self.lost(frame, last, Role::Argument(p))
     }
 
-    /// A value from inside a loop that control has left: the counter has its final value where that is known.
+    /// A value of a loop, used after the loop: the counter has its final value if that is known.
     fn after_loops(&mut self, frame: &Frame<'a>, v: rma_frontend::ir::ValueId, t: TermId) -> TermId {
         if self.facts.terms.as_const(t).is_some() {
             return t;

@@ -10,7 +10,7 @@ use super::{Frame, Interp};
 use rma_frontend::api::{Thread, catalog};
 use rma_frontend::ir::{BlockId, Callee, Function, InstKind, MemOrder, Operand, ValueId};
 
-/// How far down the calls of a loop are looked at.
+/// The depth to which calls of a loop are examined.
 const CALLS_OF_WAIT: u32 = 3;
 
 /// Instructions from a load to the condition of a branch.
@@ -20,8 +20,8 @@ const STEPS_TO_CONDITION: u32 = 4;
 const BLOCKS_BEHIND_EXIT: usize = 16;
 
 impl<'a> Interp<'a> {
-    /// A loop with a call that waits for a signal; or one that does nothing but ask for a value, with an atomic or volatile load or under
-    /// a lock, by itself or in a function of the program.
+    /// Whether a loop waits: it contains a call that waits for a signal; or it only asks for a value, with an atomic or volatile load or
+    /// under a lock, in the loop or in a function of the program.
     pub(super) fn is_seen_to_wait(&self, frame: &Frame<'a>, l: rma_cfg::LoopId) -> bool {
         if self.facts.threads.ids.is_empty() {
             return false;
@@ -60,8 +60,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The loop that waits and that the load decides to enter or to skip: an optimised loop tests once before it, and whoever skips it has
-    /// found what it waits for.
+    /// The waiting loop that a load decides to enter or to skip. An optimised loop tests once before it; a process that skips it has found
+    /// the value that the loop waits for.
     pub(super) fn tested_before_wait(&self, frame: &Frame<'a>, v: ValueId) -> Option<rma_cfg::LoopId> {
         let InstKind::CondBr { cond: Operand::Value(c), then, otherwise } = frame.func.terminator(frame.block).kind
         else {

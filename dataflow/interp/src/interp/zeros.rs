@@ -123,7 +123,7 @@ impl Interp<'_> {
         any
     }
 
-    /// The cells that ranges of others are cut at.
+    /// The cells at which ranges of other states must be cut.
     pub(super) fn cuts(&self, content: &ObjMem) -> Vec<Span> {
         content.entries.iter().map(|e| (e.inst, e.off, e.size)).collect()
     }

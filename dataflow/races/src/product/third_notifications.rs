@@ -274,7 +274,7 @@ impl Product<'_, '_> {
         self.made.elsewhere(number).of(self.facts, rank)
     }
 
-    /// Whether a post may be of a notification, as far as bounds can exclude it.
+    /// Whether a post may be one of a notification; it is not if bounds exclude it.
     fn may_be(&mut self, p: &ThirdPoster, note: &NoteRef) -> bool {
         let OrderKind::Notify { note: own, .. } = p.call.kind else { return false };
         let terms = &mut self.facts.terms;
@@ -286,7 +286,7 @@ impl Product<'_, '_> {
         !differ(own.segment, note.segment) && !differ(own.id, note.id)
     }
 
-    /// Everything that decides whether a process makes a post is known for every process, and is the same each time.
+    /// Whether everything that decides whether a process makes a post is known for every process, and is the same each time.
     fn is_exact(&self, p: &ThirdPoster) -> bool {
         !p.perhaps && p.reach.iter().all(|c| self.about_rank(*c)) && !self.varies(p)
     }
@@ -324,8 +324,7 @@ impl Product<'_, '_> {
         parts
     }
 
-    /// Condition under which a notification is one that some process posts, as far as its numbers are the same for all
-    /// posters.
+    /// Condition under which some process may post a notification; only numbers that are constants at the post are compared.
     fn posted_by_some(&mut self, note: &NoteRef) -> TermId {
         let posted = self.posts_of.iter().filter_map(|p| match p.call.kind {
             OrderKind::Notify { note, .. } => Some(note),

@@ -21,7 +21,7 @@ use std::rc::Rc;
 /// Marks values of the iteration in which a thread was made, where the synchronisation is in a later one.
 const BEFORE: u32 = 1 << 25;
 
-/// An event of another thread, beside a synchronisation.
+/// An event of another thread that is concurrent with a synchronisation.
 #[derive(Debug, Clone)]
 pub(super) struct Other {
     /// The event.
@@ -40,14 +40,14 @@ pub(super) struct Other {
 /// Iterations of a path, of the loops around its start and of those that it has entered.
 type Iterations = (Vec<u8>, BTreeMap<LoopId, u8>);
 
-/// All paths of two threads, by their number, to a synchronisation and an event beside it, in the same iterations.
+/// The number of paths of two threads to a synchronisation and a concurrent event, in the same iterations.
 type United = (usize, [EventRef; 2], [Iterations; 2]);
 
 /// Events of other threads by the synchronisations that they may come before or after.
 pub(super) type Others = FxHashMap<EventRef, Vec<Other>>;
 
 impl Product<'_, '_> {
-    /// Finds the events beside each synchronisation.
+    /// Finds the events that are concurrent with each synchronisation.
     pub(super) fn find_others(&mut self) {
         if !self.facts.threads.any {
             return;
@@ -291,7 +291,7 @@ impl Product<'_, '_> {
     }
 }
 
-/// What the threads of a process do for each other on a path.
+/// The events on a path that order the threads of a process.
 fn marks<'s>(skeleton: &'s Skeleton, segment: &'s Segment) -> impl Iterator<Item = (EventRef, &'s TeamKind)> {
     let all = segment.visits.iter().flat_map(|v| (v.from..v.to).map(|item| EventRef { node: v.node, item, effect: 0 }));
     all.filter_map(|at| match &skeleton.nodes[at.node].items[at.item as usize].event {

@@ -67,7 +67,7 @@ impl Product<'_, '_> {
         (!paths.is_empty()).then(|| self.facts.terms.any(&paths))
     }
 
-    /// Whether the communicator was made, directly or not, from one that is not followed.
+    /// Whether the communicator was made, directly or indirectly, from one that is not followed.
     fn descends_from_unknown(&self, comm: CommId) -> bool {
         match comm {
             CommId::World | CommId::SelfComm => false,

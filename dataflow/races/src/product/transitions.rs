@@ -118,8 +118,8 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Whether two synchronisations are one that both pass at once: which sequence it belongs to, under which
-    /// conditions, and whether that is not known.
+    /// Whether both processes pass two synchronisations at once: the sequence that these belong to, the conditions, and whether this is not
+    /// known.
     fn check_at(
         &mut self,
         state: &ProductState,
@@ -167,7 +167,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Both processes are members of the communicator, and of the same instance of it.
+    /// Condition that both processes are members of the communicator, and of the same instance of it.
     fn same_instance(&mut self, state: &ProductState, a: &OrderCall, b: &OrderCall) -> Option<(Vec<TermId>, bool)> {
         let (mut conds, lossy) = self.members_alike(state, a.comm)?;
         if let (CommId::Object(_), Some(x), Some(y)) = (a.comm, a.handle, b.handle) {
@@ -486,7 +486,8 @@ impl Product<'_, '_> {
         said.iter().any(|d| denied.contains(d))
     }
 
-    /// `x = e % n` for a rank x below n is `(e - x) % n = 0`: the modulus and the distance, of either sign the same one.
+    /// The modulus and the distance of an equation `x = e % n` for a rank x below n, which means `(e - x) % n = 0`; distances of either
+    /// sign give the same result.
     fn cyclic_distance(&mut self, equation: TermId) -> Option<(TermId, TermId)> {
         let Term::Eq0(d) = *self.facts.terms.get(equation) else { return None };
         let (0, parts) = self.facts.terms.linear(d) else { return None };

@@ -12,8 +12,8 @@ use rma_term::limits::Limit;
 use rma_term::term::Process;
 
 impl Product<'_, '_> {
-    /// A process is about to write a location that others wait for: others may see the write from now on. The process
-    /// releases a location that it had claimed.
+    /// A process is about to write a location that others wait for; from now on, others may see the value. If the process had claimed the
+    /// location as a lock, it releases it.
     pub(super) fn update(
         &mut self,
         state: &ProductState,

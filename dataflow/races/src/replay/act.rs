@@ -48,7 +48,7 @@ pub(super) struct Spot {
     pub word: Word,
 }
 
-/// What distinguishes one word of a process from another.
+/// The memory, position and so on by which a word of a process differs from its other words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Word {
     /// Object with its instance, and the distance in bytes.
@@ -136,16 +136,16 @@ pub(super) enum Acknowledged {
     Queue(Option<i64>),
 }
 
-/// What a step is.
+/// The action of a step.
 #[derive(Debug, Clone)]
 pub(super) enum Act {
     /// An access to the process' own memory, or to a part of a shared window.
     Access(Bytes),
     Operation(Operation),
     Completion(Completion),
-    /// Requests are complete: this one alone, where that is known.
+    /// Requests are complete; the given one, if it is known.
     Requests(Option<(ObjId, i64)>),
-    /// What was posted to a queue is complete at its origin.
+    /// The operations that were posted to a queue are complete at their origin.
     Drained(i64),
     /// The operation that raises a notification at its origin is complete.
     Noted,
@@ -189,7 +189,8 @@ pub(super) enum Act {
         adds: Option<i64>,
         of: Acknowledged,
     },
-    /// Words have been found to compare so with a value; `None`: which is not known.
+    /// The process has found that words compare in this way with a value; `None`: it is not known which
+    /// value.
     Observe {
         watched: Watched,
         wish: Option<Wish>,
@@ -197,7 +198,7 @@ pub(super) enum Act {
     },
     /// Resets that one of these words that the last wait has found.
     Reset(Vec<Spot>),
-    /// A lock that is made of a word is taken.
+    /// The process takes a lock that is made of a word.
     Acquire(Value),
     Release(Value),
     Send {

@@ -105,7 +105,7 @@ impl Clocks {
         news
     }
 
-    /// Whether one point comes before another, or is the same.
+    /// Whether one point comes before another one, or is the same point.
     pub fn ordered(&self, first: Point, then: Point) -> bool {
         self.clock(then)[first.process] > first.number
     }

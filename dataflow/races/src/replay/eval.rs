@@ -115,7 +115,8 @@ impl<'a> Env<'a> {
         Some(x)
     }
 
-    /// What `f` gives with each value that the only open symbol of a term can have; nothing where these are not known, or too many.
+    /// The results of `f` for each value that the only open symbol of a term can have; empty if these values are not known, or are
+    /// too many.
     pub fn each<T>(&mut self, t: TermId, mut f: impl FnMut(&mut Self) -> Option<T>) -> Vec<T> {
         let Some(x) = self.open(t) else { return f(self).into_iter().collect() };
         let sym = &self.terms.syms[x];
@@ -136,7 +137,7 @@ impl<'a> Env<'a> {
         given.unwrap_or_default()
     }
 
-    /// What a truth value implies for the number that its only free symbol stands for.
+    /// The comparison that a truth value implies for the number that its only free symbol stands for.
     pub fn wish(&mut self, cond: TermId) -> Option<Wish> {
         let x = self.open(cond)?;
         let (cond, negated) = match self.terms.get(cond) {

@@ -45,7 +45,7 @@ use trace::Tracer;
 /// Numbers of processes.
 const SIZES: std::ops::RangeInclusive<usize> = 1..=6;
 
-/// What the runs show.
+/// The results of the runs.
 #[derive(Debug, Clone, Default)]
 pub struct Replay {
     /// Pairs that race in one of the runs, the first one.
@@ -328,7 +328,7 @@ fn ordered(
     points.iter().any(|point| before(*point))
 }
 
-/// Whether locks of one window at one process keep accesses of two processes apart.
+/// Whether locks of one window at one target exclude accesses of two processes from each other.
 fn excluded(a: &Instance, b: &Instance) -> bool {
     let owner = |i: &Instance| match &i.step.act {
         Act::Operation(operation) => operation.target,

@@ -17,7 +17,7 @@ pub(super) struct StepPlaces {
     fences: Vec<OnWindow>,
     starts: Vec<OnWindow>,
     posts: Vec<OnWindow>,
-    /// What completes operations.
+    /// For each process, the steps that complete operations.
     completions: Vec<Vec<usize>>,
     /// The first call that makes an object.
     makes: Vec<FxHashMap<ObjId, usize>>,

@@ -40,7 +40,7 @@ pub(super) struct Tracer<'r, 'a> {
     pub guessed: Cell<bool>,
     /// Loops that poll a word until it holds some value: all iterations except the last are left out.
     pub polled: RefCell<FxHashSet<LoopId>>,
-    /// What the loop that was just left has waited for.
+    /// The comparison that the loop that was left last has waited for.
     pub wish: Cell<Option<Wish>>,
 }
 
@@ -189,7 +189,7 @@ impl<'r> Tracer<'r, '_> {
         Some(())
     }
 
-    /// A store of a process into one of its own words that it waits for: the store overwrites earlier values of others.
+    /// Adds a store of a process into one of its own words that it waits for: the store overwrites earlier values of others.
     fn sets_back(&self, env: &Env<'r>, at: EventRef, access: &Access, locks: &Rc<Vec<Lock>>, steps: &mut Vec<Step>) {
         let is_word = |p: &Place| self.words.contains(&p.obj);
         if access.kind != AccessKind::Write || access.bank != Bank::Own || !access.area.places.iter().any(is_word) {

@@ -102,7 +102,7 @@ pub(super) fn executions(run: &Run, paths: Vec<Matching>) -> Option<Vec<Executio
     (!out.is_empty()).then_some(out)
 }
 
-/// How many points and updates may still be looked at.
+/// How many points and updates may still be examined.
 struct Budget {
     left: usize,
 }
@@ -153,14 +153,14 @@ struct Case {
 enum Outcome {
     /// No execution is like this.
     Impossible,
-    /// Nothing is open any more.
+    /// No question is open any longer.
     Settled,
     /// A question has these answers, and nothing follows from what they have in common.
     OneOf(usize, Vec<Settlement>),
 }
 
 impl Case {
-    /// What follows from an answer. `None`: a cycle.
+    /// Adds what follows from an answer. `None`: the order has a cycle.
     fn take(&mut self, asked: &Asked, answer: Settlement, budget: &mut Budget) -> Option<()> {
         for (from, to) in answer.order {
             budget.spend(self.clocks.add(from, to)?);

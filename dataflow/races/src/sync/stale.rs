@@ -10,7 +10,7 @@ use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Op, Substitution, SymKind, Term};
 use rustc_hash::FxHashSet;
 
-/// What an update stores, or adds, and where.
+/// The value that an update stores or adds, and its location.
 pub(crate) struct StoredValue {
     location: Location,
     value: Option<TermId>,
@@ -87,7 +87,7 @@ fn changes(facts: &mut Facts, reach: &[TermId], event: &Event, location: &Locati
     }
 }
 
-/// Whether what ends a wait in a loop may end another one that comes later in the same iteration.
+/// Whether the update that ends a wait in a loop may also end another wait that comes later in the same iteration.
 pub(crate) fn serves_another(
     facts: &mut Facts,
     skeleton: &Skeleton,
@@ -200,7 +200,7 @@ fn may_end_two(
     false
 }
 
-/// A value in the iteration of another loop that has the same number; `None`: it changes in another way.
+/// A value as it is in the iteration of another loop with the same number; `None`: it does not depend on the counter alone.
 fn of_iteration(facts: &mut Facts, value: TermId, counter: SymId) -> Option<TermId> {
     let mut counters = Vec::new();
     let mut known = true;
@@ -280,7 +280,8 @@ fn same_rank(facts: &Facts, reach: &[TermId], rank: TermId, own: TermId) -> bool
     })
 }
 
-/// A wait in the first iteration of the loops around it: what it waits for, and what the location has at first, where that is known.
+/// A wait in the first iteration of the loops around it: the value that it waits for and the initial value of the location, if they are
+/// known.
 pub(crate) fn at_first(facts: &mut Facts, skeleton: &Skeleton, node: NodeId, wanted: Option<Wanted>) -> Option<Wanted> {
     let wanted = wanted.filter(|w| w.initial.is_some())?;
     let mut s = Substitution::new();
@@ -297,7 +298,7 @@ pub(crate) fn at_first(facts: &mut Facts, skeleton: &Skeleton, node: NodeId, wan
     Some(Wanted { value, initial, ..wanted })
 }
 
-/// Whether the value that the location has at first ends the wait, where that is known.
+/// Whether the initial value of the location ends the wait, if that is known.
 pub(crate) fn ends_at_start(
     facts: &mut Facts,
     skeleton: &Skeleton,

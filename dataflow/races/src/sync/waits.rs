@@ -27,7 +27,7 @@ pub(crate) struct Update {
     pub reach: Vec<TermId>,
     /// The update is in a loop.
     pub repeats: bool,
-    /// Its process may have waited for others before.
+    /// Its process may have waited for other processes before.
     pub dependent: bool,
     /// Waits that its process passes before the first execution of the update, and between any two executions.
     after: FxHashSet<EventRef>,
@@ -64,7 +64,7 @@ struct Wait {
 }
 
 impl Wait {
-    /// Whether the value that the location has at first ends the wait of a process; `false` where that is not known.
+    /// Whether the initial value of the location ends the wait of a process; `false` if that is not known.
     fn ends_at_start_for(&self, facts: &mut Facts, me: i64, n: i64) -> bool {
         let Some(Wanted { compare, value, initial: Some(initial), .. }) = self.first else { return false };
         let (Some(value), Some(initial)) = (number(facts, value, me, n), number(facts, initial, me, n)) else {
@@ -112,12 +112,12 @@ impl Update {
         self.after_by_rank.get(&(size, rank)).unwrap_or(&self.after)
     }
 
-    /// Whether a process makes it too late to end a wait of its own.
+    /// Whether a process makes the update too late to end a wait of its own.
     fn comes_behind(&self, at: EventRef, wait: &Wait) -> bool {
         self.behind.contains(&at) || !wait.repeats && self.after.contains(&at)
     }
 
-    /// Whether it comes too late to end a wait, for every process that makes it.
+    /// Whether every process that makes the update makes it too late to end a wait.
     pub fn is_late_for(&self, wait: EventRef) -> bool {
         self.late.contains(&wait)
     }
@@ -217,7 +217,7 @@ impl Waits {
         self.waits.get(&at).is_none_or(|w| w.uses_up)
     }
 
-    /// What the location of a wait holds at first, where that is known.
+    /// The initial value of the location of a wait, if it is known.
     pub fn initial_of(&self, at: EventRef) -> Option<TermId> {
         self.waits.get(&at)?.wanted?.initial
     }
@@ -250,8 +250,8 @@ impl Waits {
         known
     }
 
-    /// Whether something that may end the wait is stored by a process that has waited before for the update's location, or for
-    /// another one that has.
+    /// Whether an update that may end the wait is made by a process that has waited before for the location of the update
+    /// `announced`, or for a word of a process that has.
     fn may_answer(&self, facts: &Facts, announced: EventRef, at: EventRef) -> bool {
         let (Some(own), Some(wait)) = (self.updates.iter().find(|u| u.at == announced), self.waits.get(&at)) else {
             return false;
@@ -341,7 +341,7 @@ impl Waits {
         })
     }
 
-    /// Updates in the same memory that may end a wait.
+    /// Updates of the same memory that may end a wait.
     fn updates_of(&self, location: &Location, wait: EventRef) -> impl Iterator<Item = &Update> {
         let memory = location.memory;
         self.updates.iter().filter(move |u| u.location.memory == memory && !u.is_late_for(wait))

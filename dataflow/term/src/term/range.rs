@@ -80,7 +80,7 @@ impl Terms {
         if told.lo.zip(told.hi).is_some_and(|(lo, hi)| lo > hi) { whole } else { told }
     }
 
-    /// What a condition tells of a term.
+    /// The range that a condition implies for a term.
     fn range_by(&self, t: TermId, cond: TermId, holds: bool) -> Range {
         match (self.get(cond), holds) {
             (Term::Not(c), _) => self.range_by(t, *c, !holds),

@@ -41,7 +41,7 @@ impl Substitution {
         self.map.get(&from).copied()
     }
 
-    /// What became of a term since the last symbol was mapped.
+    /// The result for a term, if it was computed since the last symbol was mapped.
     pub fn done(&self, t: TermId) -> Option<TermId> {
         self.cache.get(&t).copied()
     }

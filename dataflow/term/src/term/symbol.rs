@@ -58,7 +58,7 @@ pub enum SymKind {
     Index,
     /// Number of a thread in its team.
     Thread,
-    /// What of a worksharing loop a thread is given: the first or last iteration of a part.
+    /// The first or last iteration of the part of a worksharing loop that a thread executes.
     Share,
 }
 
@@ -148,7 +148,7 @@ pub struct Sym {
     pub fact: Option<TermId>,
     /// A term that it is not below, with the values of any process: the greatest of what all processes contribute is below none of it.
     pub least: Option<TermId>,
-    /// A term that it is not above, with the values of any process.
+    /// A term that is an upper bound of it, with the values of any process.
     pub most: Option<TermId>,
     /// How its values in different processes differ.
     pub distinct: Option<Distinct>,
