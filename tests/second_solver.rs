@@ -21,7 +21,7 @@ const ANALYZER: &str = env!("CARGO_BIN_EXE_rma-static");
 /// One run of so many in `make test`; a number without a common divisor with the combinations of headers and levels.
 const EVERY: usize = 15;
 
-/// What cvc5 may take for one query, in its own steps: the same on every machine. Nearly all answers take a hundredth of it.
+/// Limit of cvc5 for one query, in its own steps, which are the same on every machine.
 const STEPS: &str = "--rlimit-per=100000";
 
 /// Queries for one process of cvc5.

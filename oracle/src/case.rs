@@ -47,7 +47,8 @@ pub trait Judged: Send + Sync {
     fn text(&self) -> &str;
     /// The races with few processes.
     fn races(&self) -> &BTreeSet<Pair>;
-    /// The races, with more processes too. Where the program is not correct with these, nothing is added.
+    /// The races with few and with more processes. If the program is not correct with more processes,
+    /// only those with few.
     fn races_with_more(&self) -> BTreeSet<Pair>;
     /// The smallest program that `keep` still accepts.
     fn reduce(&self, keep: &mut dyn FnMut(&dyn Judged) -> bool) -> Box<dyn Judged>;

@@ -14,10 +14,10 @@ use std::time::Duration;
 use tempfile::NamedTempFile;
 use thiserror::Error;
 
-/// Far above what a batch needs, so that only a hang meets it, on a busy machine too.
+/// Time limit of a batch. It is far above what a batch needs, also on a busy machine, so only a run that hangs reaches it.
 const TIME_LIMIT: Duration = Duration::from_secs(600);
 
-/// The comparison of one program. Pairs are judged on their own: one program can have some of each.
+/// The comparison of one program. Pairs are judged separately, so one program can have some pairs of each kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Verdict {
@@ -70,15 +70,17 @@ pub struct Bench {
     include: PathBuf,
     flags: &'static [&'static str],
     folder: PathBuf,
-    /// The header of the language as clang has read it: most of the time goes into that otherwise. Deleted with the bench.
+    /// The header of the language, precompiled by clang, because otherwise most of the time goes into reading it. Deleted
+    /// with the bench.
     header: NamedTempFile,
 }
 
 impl Bench {
-    /// A bench for the language with these settings, that works in `folder` and runs `analyzer`. Declarations of the
-    /// corpus stand in the repository at `root`.
+    /// A bench for the language with these settings, which works in `folder` and runs `analyzer`. The declarations of the
+    /// corpus are in the repository at `root`.
     ///
     /// # Errors
+    ///
     /// When the headers are not installed or the folder cannot be made.
     pub fn new(analyzer: &Path, folder: &Path, root: &Path, settings: &Settings) -> Result<Bench, CompareError> {
         std::fs::create_dir_all(folder)?;
@@ -160,7 +162,7 @@ fn verdict(case: &dyn Judged, reports: &[Report]) -> Verdict {
     verdict
 }
 
-/// The kind of race that a rule reports, if it is one that is judged.
+/// The kind of race that a rule reports, if the oracle judges this kind.
 pub fn class(rule: &str) -> Option<Class> {
     match rule.as_bytes().get(3) {
         Some(b'3') if rule == "RMA302" => Some(Class::Reductions),

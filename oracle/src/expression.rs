@@ -128,7 +128,8 @@ impl Scope {
     /// The value of an expression.
     ///
     /// # Errors
-    /// When it divides by zero, or asks for an argument where there is none.
+    ///
+    /// When it divides by zero, or uses an argument that the function does not have.
     pub fn value(&self, expr: &Expr) -> Result<i64, Invalid> {
         Ok(match expr {
             Expr::Const(value) => *value,

@@ -1,10 +1,11 @@
-//! Random programs with their races: race-free ones, and what one change or more makes of them.
+//! Random programs with their races: race-free programs, and variants of these with one change or
+//! more.
 
 use crate::case::Case;
 use crate::chance::Chance;
 use crate::language::Language;
 
-/// Changes are tried this often until one leaves a correct program.
+/// Number of attempts to find a change that leaves a correct program.
 const TRIES: usize = 30;
 
 /// Program `index` of `seed`.

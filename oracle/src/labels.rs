@@ -1,4 +1,4 @@
-//! The hand-written corpus against the oracle: whether the label of a program says what the model says.
+//! The hand-written corpus against the oracle: whether the label of a program agrees with the model.
 
 use crate::c::process::{Arguments, Choice};
 use crate::c::{Unit, read};
@@ -12,12 +12,12 @@ use std::path::Path;
 /// Process counts that a program is judged for.
 const SIZES: std::ops::RangeInclusive<usize> = 1..=5;
 
-/// What the oracle says of a label.
+/// The oracle's answer about a label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Opinion {
     /// The races are the ones of the label.
     Agrees,
-    /// A race that the label lacks, or the label has a race that there is not.
+    /// The program has a race that the label lacks, or the label has a race that the program does not have.
     Disagrees(String),
     /// The oracle does not judge the program, with the reason.
     DoesNotFit(String),
@@ -76,7 +76,7 @@ fn judged(root: &Path, program: &Program) -> Result<Option<String>, String> {
     }
 }
 
-/// The races in any execution, over all that the model leaves open, and whether a condition on data was met.
+/// The races in any execution, for all choices that the model leaves open, and whether a condition on data was met.
 fn races(unit: &Unit, text: &str) -> Result<(BTreeSet<Pair>, bool), String> {
     let mentions = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let failing: &[u8] = if mentions(&["MPI_Test", "MPI_Win_test"]) { &[0, 1, 12] } else { &[0] };
@@ -110,7 +110,8 @@ fn races(unit: &Unit, text: &str) -> Result<(BTreeSet<Pair>, bool), String> {
     if judged { Ok((races, guessed)) } else { Err("no number of processes that it runs with".to_owned()) }
 }
 
-/// The races, and whether a condition on data was met: it is taken to go either way, which must not matter. `None` where the program cannot run.
+/// The races, and whether a condition on data was met. Such a condition is taken to have both outcomes, and the result must not depend on
+/// it. `None` if the program cannot run.
 fn one(unit: &Unit, size: usize, choice: Choice) -> Result<Option<(BTreeSet<Pair>, bool)>, String> {
     let first = match unit.judge(size, choice) {
         Ok(judged) => judged,

@@ -121,7 +121,7 @@ fn run(options: &Options, seed: u64, range: Range<u64>) -> Result<bool, CompareE
     Ok(counts.agree == counts.programs)
 }
 
-/// Smaller, with a disagreement of the same kind.
+/// A smaller program with a disagreement of the same kind.
 fn shrink(bench: &Bench, case: &dyn Judged, verdict: &Verdict) -> Box<dyn Judged> {
     let missed = !verdict.missed.is_empty();
     case.reduce(&mut |smaller| match bench.compare(&[smaller]) {

@@ -1,10 +1,11 @@
-//! Changes of one token or one statement, as the languages have them in common: from a race-free program to a near miss.
+//! Changes of one token or one statement that several languages share. They turn a race-free program into one that
+//! nearly is.
 
 use crate::chance::Chance;
 use crate::expression::{BinOp, Cmp, Cond, Expr};
 use crate::walk::{self, Statement, Tree};
 
-/// Calls `change` with one statement of `program`: the block that holds it, and its position there.
+/// Calls `change` for one statement of `program`, with the block that contains it and its position there.
 pub fn one<P: Tree>(chance: &mut Chance, program: &mut P, change: impl FnOnce(&mut Chance, &mut Vec<P::Stmt>, usize)) {
     let total = walk::count(program);
     if total == 0 {
@@ -15,13 +16,13 @@ pub fn one<P: Tree>(chance: &mut Chance, program: &mut P, change: impl FnOnce(&m
     debug_assert!(done.is_some());
 }
 
-/// Removes a statement; what `inside` takes out of it remains.
+/// Removes a statement; statements that `inside` takes out of it stay.
 pub fn remove<S: Statement>(block: &mut Vec<S>, position: usize, inside: impl FnOnce(S) -> Vec<S>) {
     let removed = block.remove(position);
     block.splice(position..position, inside(removed));
 }
 
-/// Moves a statement within its block: with `near` in a hundred by one place.
+/// Moves a statement within its block; in `near` cases of a hundred by one place only.
 pub fn shift<S: Statement>(chance: &mut Chance, block: &mut Vec<S>, position: usize, near: u32) {
     let stmt = block.remove(position);
     let other = chance.below(block.len() + 1);
@@ -30,7 +31,7 @@ pub fn shift<S: Statement>(chance: &mut Chance, block: &mut Vec<S>, position: us
     block.insert(to, stmt);
 }
 
-/// Copies one of the `useful` statements of the block to a place.
+/// Copies one of the `useful` statements of the block to another place.
 pub fn copy<S: Statement>(chance: &mut Chance, block: &mut Vec<S>, position: usize, useful: impl Fn(&S) -> bool) {
     let stmts: Vec<S> = block.iter().filter(|stmt| useful(stmt)).cloned().collect();
     if let Some(stmt) = stmts.get(chance.below(stmts.len().max(1))) {
@@ -38,7 +39,7 @@ pub fn copy<S: Statement>(chance: &mut Chance, block: &mut Vec<S>, position: usi
     }
 }
 
-/// Puts a statement into another one: `around` makes that of a block.
+/// Puts a statement into a new one that `around` makes of a block.
 pub fn wrap<S: Statement>(block: &mut [S], position: usize, around: impl FnOnce(Vec<S>) -> S) {
     let inside = vec![block[position].clone()];
     block[position] = around(inside);
@@ -55,10 +56,10 @@ pub fn condition(chance: &mut Chance) -> Cond {
     Cond { cmp: chance.of(&[Cmp::Eq, Cmp::Ne]), left, right }
 }
 
-/// What an expression may become.
+/// Possible replacements of an expression.
 #[derive(Debug, Clone)]
 pub struct Near {
-    /// So many constants in a hundred change by one; other expressions become a rank or a small constant.
+    /// In this many cases of a hundred a constant changes by one; other expressions become a rank or a small constant.
     pub step: u32,
     /// One more expression that they may become.
     pub last: Expr,

@@ -19,7 +19,7 @@ pub struct Order {
 }
 
 impl Graph {
-    /// The program order of processes with so many steps each, and the first node of each process.
+    /// The program order of processes with these numbers of steps, and the first node of each process.
     pub fn new(steps: &[usize]) -> (Graph, Vec<Node>) {
         let mut bases = Vec::new();
         let mut edges = Vec::new();
@@ -38,7 +38,7 @@ impl Graph {
         self.edges[from].push(to);
     }
 
-    /// What reaches what; `None` when there is a cycle.
+    /// The reachability relation; `None` when there is a cycle.
     pub fn close(&self) -> Option<Order> {
         let count = self.edges.len();
         let mut missing = vec![0; count];

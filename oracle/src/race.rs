@@ -1,8 +1,8 @@
-//! What a judge says of a program: the pairs of lines that race, or that it is no program to judge.
+//! The answer of a judge about a program: the pairs of lines that race, or that the program is not judged.
 
 use thiserror::Error;
 
-/// What kind of race two lines have.
+/// The kind of race of two lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
     /// A conflict without order.

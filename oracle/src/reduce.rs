@@ -1,11 +1,11 @@
-//! Makes a program smaller that the oracle and the analyzer disagree about (delta debugging on statements).
+//! Reduces a program about which oracle and analyzer disagree (delta debugging on statements).
 
 use crate::case::Case;
 use crate::language::Language;
 use crate::walk::{self, Statement, Tree};
 
-/// The smallest program that `keep` still accepts: one statement at a time is replaced by less, in the ways of
-/// [`Language::smaller`], until nothing can be.
+/// The smallest program that `keep` accepts. One statement at a time is replaced by less, in the ways of
+/// [`Language::smaller`], until no replacement is accepted.
 pub fn reduce<L: Language>(case: Case<L>, mut keep: impl FnMut(&Case<L>) -> bool) -> Case<L> {
     let language = case.language;
     let mut best = case;
@@ -29,8 +29,8 @@ pub fn reduce<L: Language>(case: Case<L>, mut keep: impl FnMut(&Case<L>) -> bool
     }
 }
 
-/// The program with a change of the statement `number`, if `change` makes one: it gets the block that holds the statement,
-/// and its position there.
+/// The program with a change of the statement `number`, if `change` makes one; `change` gets the block that contains the
+/// statement, and its position there.
 pub fn changed<P: Tree>(
     program: &P,
     number: usize,

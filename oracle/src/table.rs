@@ -14,9 +14,9 @@ pub fn named(name: &str) -> Option<&'static dyn AnyLanguage> {
     LANGUAGES.iter().copied().find(|language| language.settings().name == name)
 }
 
-/// A [`Language`] without the type of its programs. Every language is one.
+/// A [`Language`] as a trait object, without the type of its programs; every language implements it.
 pub trait AnyLanguage: Sync {
-    /// What is fixed in it.
+    /// The constants of the language.
     fn settings(&self) -> &Settings;
     /// Program `index` of `seed`.
     fn case(&'static self, seed: u64, index: u64) -> Box<dyn Judged>;

@@ -14,13 +14,13 @@ pub trait Statement: Clone {
 pub trait Tree: Debug + Clone + PartialEq + Send + Sync {
     /// What its blocks consist of.
     type Stmt: Statement;
-    /// Every block that is inside no statement, in the order of the text.
+    /// Every block that is not inside a statement, in the order of the text.
     fn bodies(&self) -> Vec<&Vec<Self::Stmt>>;
     /// The same, for changes.
     fn bodies_mut(&mut self) -> Vec<&mut Vec<Self::Stmt>>;
 }
 
-/// How many statements there are, nested ones included.
+/// The number of statements, including nested ones.
 pub fn count(program: &impl Tree) -> usize {
     fn inside<S: Statement>(body: &[S]) -> usize {
         body.iter().map(|stmt| 1 + stmt.blocks().into_iter().map(|b| inside(b)).sum::<usize>()).sum()
@@ -28,7 +28,7 @@ pub fn count(program: &impl Tree) -> usize {
     program.bodies().into_iter().map(|body| inside(body)).sum()
 }
 
-/// Calls `edit` with the block that holds the statement `number`, and its position there.
+/// Calls `edit` with the block that contains the statement `number`, and its position there.
 pub fn edit<P: Tree, T>(program: &mut P, number: usize, edit: impl FnOnce(&mut Vec<P::Stmt>, usize) -> T) -> Option<T> {
     fn find<S: Statement, T, F>(body: &mut Vec<S>, left: &mut usize, edit: &mut Option<F>) -> Option<T>
     where

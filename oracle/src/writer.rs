@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-/// Text that grows by lines, with the number of the last one. `context` is what a language has to know while it writes.
+/// A text that is written line by line, with the number of the last line. `context` is the state that a language needs
+/// while it writes.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub struct Writer<C> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
-/// Positions of instructions, by function. Positions do not count what is there for debuggers, as in the list.
+/// Positions do not count instructions for debuggers, as in the list.
 pub type Positions = BTreeMap<String, BTreeSet<usize>>;
 
 /// The instructions that carry `!nosanitize`.

@@ -14,8 +14,7 @@ const COMMUNICATION: [&str; 10] =
 /// The beginnings of the names of Fortran's bindings, before an underscore.
 const COMMUNICATION_FORTRAN: [&str; 5] = ["mpi_", "pmpi_", "mpix_", "shmem_", "shmemx_"];
 
-/// How names of libraries begin that do not communicate between processes. Names with a leading underscore belong to compilers and
-/// systems (C17, 7.1.3), but for those that compilers make of the program's own (`_Z`, `_Q`).
+/// Prefixes of the names of libraries that do not communicate between processes.
 const LIBRARIES: [&str; 78] = [
     "H5",
     "nc_",

@@ -5,7 +5,7 @@ use super::lang::{Promise, Routine, Stmt, Storage, Type};
 use crate::expression::{Cond, Expr};
 use std::collections::BTreeSet;
 
-/// Processes of a program that chooses elements of arrays by rank.
+/// Largest number of processes of a program that indexes arrays by rank.
 pub const MAX_RANKED: i64 = 7;
 
 /// What the body of a program mentions.
@@ -337,7 +337,7 @@ fn asserts(given: &[(bool, &str)]) -> String {
     if names.is_empty() { "0".to_owned() } else { names.join(" | ") }
 }
 
-/// The call that makes a persistent request, from the one that starts one at once.
+/// The name of the call that makes a persistent request, from the name of the nonblocking call.
 fn persistent(call: &str) -> String {
     let (name, arguments) = call.split_once('(').unwrap_or((call, ""));
     let name = name.replace("Isend", "Send").replace("Issend", "Ssend").replace("Irecv", "Recv");

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 pub enum Epoch {
     /// Opened by the fence with this number on the window.
     Fence(usize),
-    /// The start with this number among those of the origin for this target on the window.
+    /// The epoch of the start with this number among the starts of the origin for this target on the window.
     Access(usize),
     /// The lock call at this step.
     Lock { step: usize, exclusive: bool },
@@ -26,9 +26,10 @@ pub enum Epoch {
 pub struct Life {
     pub step: usize,
     pub epoch: Epoch,
-    /// Its buffers at the origin may be used again behind these.
+    /// Steps after which its buffers at the origin may be used again.
     pub local: Vec<usize>,
-    /// It is complete at the target behind these. With post-start-complete-wait, the wait of the target comes on top.
+    /// Steps after which it is complete at the target. With post-start-complete-wait, the wait of the target must
+    /// follow.
     pub remote: Vec<usize>,
 }
 
@@ -229,7 +230,7 @@ pub fn started(act: &Act) -> Option<u32> {
     }
 }
 
-/// Rules R3, R4, R5 and R9: what completes an operation at its origin, and at its target.
+/// Rules R3, R4, R5 and R9: the steps that complete an operation at its origin, and at its target.
 fn completions(rest: &[Step], op: &Operation, first: usize) -> (Vec<usize>, Vec<usize>) {
     // Reads of the target are over when the data has arrived. An update that fetches is not only a read.
     let only_reads = op.routine == Routine::Get

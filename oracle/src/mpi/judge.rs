@@ -42,9 +42,10 @@ pub fn judge(program: &Program, size: usize) -> Result<BTreeSet<Pair>, Invalid> 
     races(&valid(program, size)?)
 }
 
-/// The program with `size` processes, where it breaks no rule that can be told without its executions.
+/// The program with `size` processes, if it breaks no rule that can be checked without its executions.
 ///
 /// # Errors
+///
 /// When it is not correct MPI for this number of processes.
 pub(crate) fn valid(program: &Program, size: usize) -> Result<World, Invalid> {
     let world = World::new(run(program, size)?)?;
@@ -298,7 +299,8 @@ fn remote_dones(world: &World, process: usize, op: &Operation, life: &Life) -> V
     dones
 }
 
-/// Where these calls complete: at their end; a fence, which all processes pass together, as it passes on to the others.
+/// The points at which these calls complete operations: the end of each call; for a fence, which all processes pass together, its
+/// begin, where its signals to the others leave.
 fn completed(world: &World, process: usize, steps: &[usize]) -> Vec<Node> {
     let node = |&step: &usize| match world.steps[process][step].act {
         Act::Fence { .. } => world.begin(process, step),

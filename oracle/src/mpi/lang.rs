@@ -49,7 +49,7 @@ pub enum Reduction {
     Max,
     Replace,
     NoOp,
-    /// Another one, by its number in the oracle's `mpi.h`.
+    /// Another datatype, by its number in the oracle's `mpi.h`.
     Other(u8),
 }
 
@@ -94,7 +94,7 @@ pub enum Comm {
     Pair,
 }
 
-/// A collective operation of one `int` (of each process).
+/// A collective operation on one `int` of each process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Collective {
@@ -247,7 +247,7 @@ pub enum Kind {
         then: Vec<Stmt>,
         otherwise: Vec<Stmt>,
     },
-    /// The counter runs from 0 up to `bound`, which it does not reach.
+    /// The counter runs from 0 to `bound` - 1.
     For {
         counter: u8,
         bound: Expr,
@@ -269,7 +269,7 @@ pub struct Promise {
     pub noput: bool,
 }
 
-/// Where window memory comes from; of meaning for what may be done with it, not for races.
+/// The origin of window memory. It decides what may be done with the memory, and has no influence on races.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Storage {
@@ -277,7 +277,7 @@ pub enum Storage {
     Local,
     Heap,
     Allocate,
-    /// `MPI_Win_allocate_shared`: others may load and store directly.
+    /// `MPI_Win_allocate_shared`: other processes may load and store directly.
     Shared,
     /// Attached to dynamic windows; operations name addresses.
     Dynamic,
@@ -287,11 +287,11 @@ pub enum Storage {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Program {
-    /// For each window the number of the array that it exposes, whole.
+    /// For each window, the number of the array that it exposes as a whole.
     pub windows: Vec<u8>,
     pub storage: Storage,
-    /// The communicator of windows and messages. Ranks and the number of processes count there, and a program whose
-    /// communicator is a part of the world runs in all the parts at once.
+    /// The communicator of windows and messages, in which ranks and the number of processes count. If it is a part of the
+    /// world, the program runs in all parts at once.
     pub base: Comm,
     /// The program ends at once with fewer processes.
     pub min_size: i64,

@@ -6,7 +6,7 @@ use crate::order::{Graph, Node, Order};
 use crate::race::Invalid;
 use std::collections::BTreeMap;
 
-/// Choices of one message among several that are explored.
+/// Limit on the number of choices of one message among several.
 const MAX_CHOICES: usize = 3000;
 
 struct Send<'a> {
@@ -33,7 +33,7 @@ struct Search<'a> {
     choices: usize,
 }
 
-/// Whether each process receives as many messages on a communicator as are sent to it: that can be told without executions.
+/// Whether each process receives as many messages on a communicator as are sent to it. This does not depend on executions.
 pub fn all_received(world: &World) -> bool {
     let mut left: BTreeMap<(usize, u32), i64> = BTreeMap::new();
     for (process, steps) in world.steps.iter().enumerate() {
@@ -75,7 +75,7 @@ pub fn executions(world: &World) -> Result<Vec<Order>, Invalid> {
 }
 
 impl Search<'_> {
-    /// Matches the receives from `k` on; each takes the first message of its source that is left.
+    /// Matches the receives from `k` on; each takes the first message of its source that was not taken yet.
     fn next(&mut self, k: usize, order: &Graph, waits: &Graph) -> Result<(), Invalid> {
         let Some(recv) = self.recvs.get(k) else {
             let Some(closed) = order.close() else { return Ok(()) };

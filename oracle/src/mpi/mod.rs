@@ -29,8 +29,8 @@ use std::collections::BTreeSet;
 
 /// The largest number of processes for a program that runs in both halves of the world, in place of [`MOST`].
 const MOST_IN_HALVES: usize = 9;
-/// More processes than any constant rank that a program compares their number with, and, in halves, than any place in an
-/// array that it uses: asked in the end.
+/// A number of processes that is tried last: larger than any constant rank that a program compares the number of processes
+/// with and, for halves, than any index of an array that it uses.
 const MANY: usize = 14;
 
 /// The language of MPI.
@@ -110,13 +110,13 @@ fn more_sizes(program: &Program) -> impl Iterator<Item = usize> {
     (SIZES.end() + 1..=most).filter(|&size| runs(program, size))
 }
 
-/// Whether the program does not end at once with so many processes: all parts of the world are large enough.
+/// Whether all parts of the world are large enough with this many processes, so that the program does not end at once.
 fn runs(program: &Program, size: usize) -> bool {
     (0..size).all(|rank| unroll::members(program.base, rank, size).len() as i64 >= program.min_size)
 }
 
-/// The program without a statement and the one that closes it: a pair such as lock and unlock goes together only, with what
-/// may stand between.
+/// The program without a statement and the statement that closes it: of a pair such as lock and unlock, both go; statements
+/// between them may stay.
 fn without_pair(program: &Program, number: usize) -> Option<Program> {
     changed(program, number, |block, position| {
         if position + 1 == block.len() {
@@ -135,7 +135,7 @@ fn closes(kind: &Kind) -> bool {
     )
 }
 
-/// The program with a call replaced by the helper's body, where that does not use its argument.
+/// The program with the helper's body in place of a call, if the body does not use the helper's argument.
 fn inlined(program: &Program, number: usize) -> Option<Program> {
     let mut next = changed(program, number, |block, position| {
         let Kind::Call { helper, .. } = block[position].kind else { return false };

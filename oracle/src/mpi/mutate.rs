@@ -6,7 +6,7 @@ use crate::chance::Chance;
 use crate::expression::{Cmp, Expr};
 use crate::mutate::{self, Near};
 
-/// Changes one thing of `program`; often the result is not correct MPI, which the caller finds out.
+/// Changes one thing in `program`; often the result is not correct MPI, which the caller checks.
 pub fn mutate(chance: &mut Chance, program: &mut Program) {
     let windows = program.windows.len() as u8;
     mutate::one(chance, program, |chance, block, position| match chance.below(11) {

@@ -64,7 +64,7 @@ impl Build<'_> {
         Kind::Flush { win: win as u8, target, local: false }
     }
 
-    /// The same in an epoch to all targets, where each may have a call of its own.
+    /// Like the function above, in an epoch to all targets; each target may get a call of its own.
     fn flush_any(&mut self, win: usize, pattern: &Pattern) -> Kind {
         if self.chance.percent(80) {
             return self.flush(win, pattern);
@@ -129,7 +129,7 @@ impl Build<'_> {
         self.meet(out);
     }
 
-    /// A process that has operated on shared memory loads or stores there directly.
+    /// A process that has operated on shared memory then loads or stores there directly.
     fn direct(&mut self, win: usize, pattern: &Pattern, out: &mut Vec<Stmt>) {
         if self.storage != Storage::Shared || pattern.loop_over.is_some() || self.chance.percent(30) {
             return;
@@ -201,7 +201,7 @@ impl Build<'_> {
         }
     }
 
-    /// All use one cell of one process, under locks that exclude each other; the owner locks itself.
+    /// All processes use one cell of one process under locks that exclude each other; the owner locks its own rank.
     fn exclusive(&mut self, win: usize, out: &mut Vec<Stmt>) {
         let cell = 8 + self.chance.below(7) as i64;
         let root = self.chance.below(2) as i64;
@@ -231,7 +231,7 @@ impl Build<'_> {
         self.meet(out);
     }
 
-    /// One process puts and tells the owner by a message.
+    /// One process puts, and sends the owner a message.
     fn message_pair(&mut self, win: usize, out: &mut Vec<Stmt>) {
         self.min_size = self.min_size.max(2);
         let (a, b) = self.chance.of(&[(0, 1), (1, 0)]);
@@ -274,7 +274,7 @@ impl Build<'_> {
         self.meet(out);
     }
 
-    /// All put a slot into the window of rank 0, which hears of each by a message from any source.
+    /// All processes put a slot into the window of rank 0, and send it a message, which it receives from any source.
     fn messages_to_root(&mut self, win: usize, out: &mut Vec<Stmt>) {
         let pattern = Pattern { guard: None, target: Expr::Const(0), disp: Expr::Rank, loop_over: None, hit: None };
         let rma = self.operation(win, &pattern);
@@ -305,7 +305,8 @@ impl Build<'_> {
         self.meet(out);
     }
 
-    /// All use a slot in the window of rank 0, which hears of that by a collective that brings it something of each.
+    /// All processes use a slot in the window of rank 0, which then takes part in a collective that needs a
+    /// contribution of each.
     fn gathered(&mut self, win: usize, out: &mut Vec<Stmt>) {
         let pattern = Pattern { guard: None, target: Expr::Const(0), disp: Expr::Rank, loop_over: None, hit: None };
         let rma = self.operation(win, &pattern);
@@ -367,7 +368,8 @@ impl Build<'_> {
         Pattern { guard: None, target: Expr::ring(distance), disp: cell, loop_over: None, hit }
     }
 
-    /// All tell the neighbour whose window they have used, and hear of the one that has used theirs.
+    /// Each process tells the neighbour whose window it has used, and waits for the one that has used its own
+    /// window.
     fn neighbours(&mut self, win: usize, out: &mut Vec<Stmt>) {
         let pattern = self.ring();
         let rma = self.operation(win, &pattern);
@@ -416,7 +418,7 @@ impl Build<'_> {
         self.meet(out);
     }
 
-    /// Rank 0 puts into rank 2, and tells it through rank 1.
+    /// Rank 0 puts into the window of rank 2, and tells rank 2 by messages through rank 1.
     fn chain(&mut self, win: usize, out: &mut Vec<Stmt>) {
         self.min_size = self.min_size.max(3);
         let cell = 8 + self.chance.below(7) as i64;

@@ -30,13 +30,14 @@ pub(crate) struct Build<'a> {
     pub(crate) flagged: bool,
 }
 
-/// Which processes operate, on which target, at which displacement: no two write the same bytes.
+/// The processes that operate, their targets and displacements: no two write the same bytes.
 pub(crate) struct Pattern {
     pub(crate) guard: Option<Cond>,
     pub(crate) target: Expr,
     pub(crate) disp: Expr,
     pub(crate) loop_over: Option<Expr>,
-    /// The process that is hit may load or store there afterwards: its own expression of the place.
+    /// The process whose memory is accessed may load or store there afterwards; this is its own expression of the
+    /// place.
     pub(crate) hit: Option<(Option<Cond>, Expr)>,
 }
 
@@ -97,7 +98,7 @@ pub fn skeleton(chance: &mut Chance) -> Program {
     program
 }
 
-/// Moves a stretch of statements, or one operation with its target as argument, into a helper function.
+/// Moves consecutive statements, or one operation with its target as the argument, into a helper function.
 fn outline(chance: &mut Chance, program: &mut Program) {
     let total = program.main.len();
     if total == 0 {
@@ -303,7 +304,7 @@ impl Build<'_> {
         self.requests
     }
 
-    /// The buffers that the operation reads, with a first value each.
+    /// The buffers that the operation reads, each with an initial value.
     pub(crate) fn prepare(&mut self, rma: &Rma, looped: Option<&Expr>, out: &mut Vec<Stmt>) {
         if rma.routine != Routine::Get && self.chance.percent(60) {
             let body = vec![Self::store(rma.origin.clone())];
@@ -330,7 +331,7 @@ impl Build<'_> {
         }
     }
 
-    /// What the target does with the place that was hit, after all have met.
+    /// The accesses of the target to the place of the operation, after all processes have synchronised.
     pub(crate) fn use_hit(&mut self, win: usize, pattern: &Pattern, out: &mut Vec<Stmt>) {
         if let Some((guard, index)) = &pattern.hit
             && self.chance.percent(75)

@@ -1,4 +1,4 @@
-//! From a program to what one process does: its steps in program order, with all expressions evaluated.
+//! Translates a program into the steps of one process, in program order, with all expressions evaluated.
 
 use super::epochs::started;
 use super::lang::Storage;
@@ -8,7 +8,7 @@ use crate::expression::{Expr, INT, Scope};
 use crate::race::Invalid;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The buffer of flags and what is added to them; programs name lower ones.
+/// Number of the buffer of flags and of the values added to them; buffers of programs have lower numbers.
 pub const OWN: u8 = 99;
 /// Steps of a process that are followed.
 const MAX_STEPS: usize = 400;
@@ -52,8 +52,8 @@ pub struct Operation {
     pub request: Option<u32>,
 }
 
-/// A communicator as one of its members sees it: a name, the same for all of them, and their ranks in the world in the
-/// order of their ranks there.
+/// A communicator in terms of one of its members: a name that is the same for all members, and their ranks in the
+/// world in the order of their ranks in the communicator.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub struct Group {
@@ -61,7 +61,8 @@ pub struct Group {
     pub members: Vec<usize>,
 }
 
-/// A window: its group, and what it exposes of the memory of each process of the world (nothing, of those outside).
+/// A window: its group, and the memory that it exposes of each process of the world (none of processes outside the
+/// group).
 #[derive(Debug, Clone)]
 #[allow(missing_docs)]
 pub struct Window {
@@ -143,7 +144,7 @@ pub enum Act {
         bytes: Bytes,
         write: bool,
     },
-    /// The next step sets the cell that others wait for.
+    /// The next step sets the cell that other processes wait for.
     Signal(Flag),
     /// The cell was found to be set.
     Await(Flag),
@@ -188,7 +189,7 @@ pub struct Incoming {
     pub bytes: Bytes,
 }
 
-/// The ranks of the members of a communicator that `rank` is in, in the order of their ranks there.
+/// The world ranks of the members of the communicator that `rank` is in, in the order of their ranks there.
 pub fn members(comm: Comm, rank: usize, size: usize) -> Vec<usize> {
     let same = |other: &usize| match comm {
         Comm::World => true,
@@ -558,7 +559,7 @@ impl Process<'_> {
     }
 }
 
-/// Whether two sets of bytes of one process have one in common.
+/// Whether two sets of bytes of one process have a common byte.
 pub fn overlap(a: &Bytes, b: &Bytes) -> bool {
     let meet = |x: &(i64, i64), y: &(i64, i64)| x.0 < y.1 && y.0 < x.1;
     a.array == b.array && a.ranges.iter().any(|x| b.ranges.iter().any(|y| meet(x, y)))

@@ -34,7 +34,7 @@ impl Statement for Stmt {
     }
 }
 
-/// The expressions of a statement, those of the statements inside it excluded.
+/// The expressions of a statement, without those of statements inside it.
 pub fn expressions(kind: &mut Kind) -> Vec<&mut Expr> {
     match kind {
         Kind::Load { place, .. } | Kind::Store { place, .. } => vec![&mut place.index],

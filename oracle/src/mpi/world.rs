@@ -20,7 +20,7 @@ pub struct World {
     pub bases: Vec<Node>,
     /// The order that every execution has.
     pub order: Graph,
-    /// That, and where an execution may wait in addition: a cycle means that the program may hang.
+    /// `order`, and further edges for what an execution may wait for; a cycle means that the program may hang.
     pub waits: Graph,
     /// Steps of the fences of each process and window.
     pub fences: Vec<Vec<Vec<usize>>>,
@@ -41,7 +41,7 @@ impl World {
         self.begin(process, step) + 1
     }
 
-    /// Where what a step waits for has arrived: its own end, or that of the wait for its request.
+    /// The point at which what a step waits for has arrived: its own end, or the end of the wait for its request.
     pub fn arrival(&self, process: usize, step: usize) -> Node {
         let steps = &self.steps[process];
         let Some(request) = started(&steps[step].act) else { return self.end(process, step) };
@@ -77,7 +77,7 @@ impl World {
         Ok(world)
     }
 
-    /// An edge that every execution has, which also makes wait.
+    /// Adds an edge of every execution, which also is one of `waits`.
     fn sync(&mut self, from: Node, to: Node) {
         self.order.edge(from, to);
         self.waits.edge(from, to);
@@ -178,8 +178,8 @@ impl World {
         Ok(())
     }
 
-    /// The n-th start of an origin for a target matches the n-th post of the target for it. Complete signals to wait; the
-    /// operations start after the post, and where one brings data, complete comes after it.
+    /// The n-th start of an origin for a target matches the n-th post of the target for it. Complete signals to wait. The
+    /// operations start after the post; if an operation fetches data, complete comes after the post, too.
     fn exposures(&mut self) -> Result<(), Invalid> {
         let size = self.steps.len();
         for (origin, target) in (0..size).flat_map(|o| (0..size).map(move |t| (o, t))) {
@@ -221,7 +221,7 @@ impl World {
 }
 
 impl World {
-    /// A process that waits for a cell goes on after its one signal. Nobody else writes the cell.
+    /// A process that waits for a cell continues after the only signal to it. Nobody else writes the cell.
     fn flags(&mut self) -> Result<(), Invalid> {
         let mut signals: BTreeMap<Flag, Vec<Node>> = BTreeMap::new();
         let mut waits: Vec<(Flag, Node)> = Vec::new();

@@ -17,7 +17,7 @@ pub(crate) struct Build<'a> {
     words: i64,
 }
 
-/// Which processes operate, on which target, at which element: no two write the same one.
+/// The processes that operate, their targets and elements: no two write the same element.
 #[derive(Clone)]
 pub(crate) struct Pattern {
     pub(crate) guard: Option<Cond>,
@@ -99,7 +99,7 @@ impl Build<'_> {
         Place::at(Array::Buffer(self.buffers), self.chance.below(8) as i64)
     }
 
-    /// The number of the first of `count` words that nothing has used yet.
+    /// The number of the first of `count` words that nothing uses yet.
     pub(crate) fn words(&mut self, count: i64) -> i64 {
         let first = self.words;
         self.words += count;
@@ -120,7 +120,7 @@ impl Build<'_> {
         constant(8 + self.chance.below(7) as i64)
     }
 
-    /// Two different processes that take part, and the program has both.
+    /// Two different processes that take part; the program is large enough to have both.
     pub(crate) fn pair(&mut self) -> (i64, i64) {
         let (a, b) = self.chance.of(&[(0, 1), (1, 0), (0, 1), (1, 0), (0, 2), (2, 1)]);
         self.need(a.max(b) + 1);
@@ -185,7 +185,7 @@ impl Build<'_> {
         guarded(pattern.guard.clone(), body)
     }
 
-    /// What the target does with the place that was hit.
+    /// The accesses of the target to the place that an operation wrote or read.
     pub(crate) fn use_hit(&mut self, array: Array, pattern: &Pattern, out: &mut Vec<Stmt>) {
         if self.chance.percent(75) {
             let place = Place::new(array, pattern.hit.1.clone());

@@ -1,4 +1,4 @@
-//! What a run consists of, in terms that both models share: effects on memory, updates of words, synchronisation.
+//! A run in terms that both models share: effects on memory, updates of words, synchronisation.
 
 use super::lang::{Model, Program};
 use super::unroll::{Act, Bytes, Step, Word, unroll};
@@ -14,7 +14,7 @@ pub enum Point {
     End(usize, usize),
     /// Where an update has reached its word.
     Arrival(usize),
-    /// Between the operations of one process on one target, at a fence.
+    /// A fence between the operations of one process on one target.
     Between {
         process: usize,
         fence: usize,
@@ -22,7 +22,7 @@ pub enum Point {
     },
 }
 
-/// What an atomic effect is atomic to.
+/// The effects that an atomic effect is atomic to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Atomic {
     /// Atomic operations of one type.
@@ -72,7 +72,7 @@ pub struct WordUpdate {
 pub enum Sync {
     /// Not at all.
     None,
-    /// Applies an update of its own at once.
+    /// Applies one of its own updates at once.
     Immediate(usize),
     /// Waits until these updates have arrived.
     Drain(Vec<usize>),
@@ -115,7 +115,8 @@ impl Run {
         Ok(run)
     }
 
-    /// A run with the effects of loads, stores and collectives, and what waits; updates and operations are to come.
+    /// A run with the effects of loads, stores and collectives, and with the waits; updates and operations are added
+    /// later.
     pub(crate) fn plain(steps: Vec<Vec<Step>>) -> Run {
         let mut effects = Vec::new();
         for (process, row) in steps.iter().enumerate() {

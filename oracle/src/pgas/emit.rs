@@ -4,7 +4,7 @@ use super::lang::{Array, Collective, ELEMENTS, Kind, Model, Place, Program, Rma,
 use crate::expression::{Cmp, Expr};
 use crate::walk::Statement;
 
-/// Processes that elements chosen by rank are enough for.
+/// Number of processes for which arrays indexed by rank are large enough.
 const MAX_RANKED: i64 = 7;
 
 type Writer = crate::writer::Writer<Model>;

@@ -17,12 +17,12 @@ const MAX_EXECUTIONS: usize = 400;
 /// A set of updates.
 type Set = u128;
 
-/// What one step has learned from others.
+/// What one step has learned from other processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Learned {
     /// The updates that a wait has seen.
     Updates(Set),
-    /// The step (process, step) that gave the lock back before; `None` for the first.
+    /// The step (process, step) that released the lock before; `None` for the first holder.
     Lock(Option<(usize, usize)>),
 }
 
@@ -36,7 +36,7 @@ type Lock = (Option<usize>, Option<(usize, usize)>);
 struct State {
     at: Vec<usize>,
     arrived: Set,
-    /// Value, and the updates that whoever reads it hears of.
+    /// The value of each word, and the updates that a reader of this value sees.
     words: Vec<(i64, Set)>,
     locks: Vec<Lock>,
     history: History,
@@ -50,7 +50,7 @@ struct Search<'a> {
     hits: Vec<Set>,
 }
 
-/// Whether all executions are wanted, or as many as there is room for.
+/// Whether all executions are wanted, or only as many as the limit allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Extent {
@@ -61,7 +61,8 @@ pub enum Extent {
 /// The histories of executions.
 ///
 /// # Errors
-/// When the program may hang or, where all are wanted, has too many executions.
+///
+/// When the program may hang or, if all executions are wanted, has too many.
 pub fn executions(run: &Run, extent: Extent) -> Result<Vec<History>, Invalid> {
     if run.strict != run.syncs {
         search(run, &run.strict, extent)?;
@@ -146,8 +147,7 @@ impl Search<'_> {
         self.run.updates[update].after.iter().all(|k| state.arrived & (1 << k) != 0)
     }
 
-    /// Whether the owner still waits for the word, at a value that it has now (`satisfied`) or at all; and whether it still
-    /// stores to it.
+    /// Whether the owner still waits for the word (`satisfied`: at the present value), and whether it still stores to it.
     fn owner(&self, state: &State, word: usize) -> (bool, bool, bool) {
         let Word { owner, .. } = self.words[word];
         let (mut waits, mut satisfied, mut stores) = (false, false, false);
@@ -164,7 +164,7 @@ impl Search<'_> {
         (waits, satisfied, stores)
     }
 
-    /// The update may arrive now without loss: no other order is different.
+    /// Whether the update may arrive now, because arriving later would give no other order.
     fn harmless(&self, state: &State, update: usize) -> bool {
         let word = self.word(&self.run.updates[update].word);
         let (waits, satisfied, stores) = self.owner(state, word);
@@ -272,7 +272,7 @@ impl Search<'_> {
         true
     }
 
-    /// The states after each of the things that can happen next.
+    /// The states after each event that can happen next.
     fn choices(&self, state: &State) -> Vec<State> {
         let mut result = Vec::new();
         for update in (0..self.run.updates.len()).filter(|&u| self.on_its_way(state, u)) {

@@ -1,4 +1,5 @@
-//! GASPI: what completes an operation, and what orders it (thesis, Table 4.2 and rules R4 to R9; GASPI 17.1, 8 and 10).
+//! GASPI: the events that complete an operation, and those that order it (thesis, Table 4.2 and rules R4 to R9; GASPI
+//! 17.1, 8 and 10).
 
 use super::effects::{Atomic, Effect, Point, Run, WordUpdate};
 use super::lang::Routine;

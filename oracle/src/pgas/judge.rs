@@ -16,10 +16,11 @@ pub fn judge(program: &Program, size: usize) -> Result<BTreeSet<Pair>, Invalid> 
     races(program, size, Extent::All)
 }
 
-/// Races of `program` with `size` processes, in as many of its executions as there is room for.
+/// Races of `program` with `size` processes, in as many of its executions as the limit allows.
 ///
 /// # Errors
-/// When the program is seen to be wrong for this number of processes, races aside.
+///
+/// When the program is found to be incorrect for this number of processes, apart from races.
 pub fn judge_some(program: &Program, size: usize) -> Result<BTreeSet<Pair>, Invalid> {
     races(program, size, Extent::Some)
 }

@@ -38,7 +38,7 @@ pub struct Place {
     pub index: Expr,
 }
 
-/// What an update does to a word.
+/// The effect of an update on a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Update {
@@ -46,7 +46,7 @@ pub enum Update {
     Add,
 }
 
-/// A one-sided routine. `value` stands for the fetch of fetching atomics, whose result goes to a variable that nothing else
+/// A one-sided routine. `value` stands for the fetch of fetching atomics; the result goes to a variable that nothing else
 /// uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -78,7 +78,7 @@ pub enum Routine {
     CompareSwap,
 }
 
-/// A one-sided operation; which fields have a meaning depends on the routine.
+/// A one-sided operation; the routine determines which fields have a meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Rma {
@@ -89,10 +89,10 @@ pub struct Rma {
     pub remote: Place,
     pub local: Place,
     pub count: u8,
-    /// The word of a signal or notification at the target. A notification with data is one of the segment that the data
-    /// goes to, so that the array matters for `notify` only.
+    /// The word of a signal or notification at the target. A notification with data is in the segment that the data goes
+    /// to, so that the array matters for `notify` only.
     pub word: Place,
-    /// What words and atomics are set to, or what is added.
+    /// The value that words and atomics are set to, or the number that is added.
     pub value: Expr,
 }
 
@@ -105,11 +105,11 @@ pub enum Way {
     FetchLoop,
 }
 
-/// A collective on all processes. OpenSHMEM has all of them, GASPI barrier and allreduce.
+/// A collective of all processes. OpenSHMEM has all of these, GASPI only barrier and allreduce.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Collective {
-    /// `barrier_all` completes the default context, that of GASPI nothing.
+    /// OpenSHMEM's `barrier_all` completes the default context; GASPI's barrier completes nothing.
     Barrier,
     /// Order alone.
     Sync,
@@ -164,7 +164,7 @@ pub enum Kind {
         cmp: Cmp,
         value: Expr,
     },
-    /// One of `num` notifications of a segment from `first` on is raised.
+    /// Waits until one of `num` notifications of a segment from `first` on is set.
     WaitSome {
         segment: u8,
         first: Expr,
@@ -200,7 +200,7 @@ pub enum Kind {
         then: Vec<Stmt>,
         otherwise: Vec<Stmt>,
     },
-    /// The counter runs from 0 up to `bound`, which it does not reach.
+    /// The counter runs from 0 to `bound` - 1.
     For {
         counter: u8,
         bound: Expr,
@@ -238,7 +238,7 @@ impl Place {
     }
 }
 
-/// The segment of an array; the buffers share one.
+/// The segment of an array; all buffers are in one segment.
 pub fn segment(array: Array) -> u8 {
     match array {
         Array::Shared(k) | Array::Notification(k) => k,
@@ -250,7 +250,7 @@ pub fn segment(array: Array) -> u8 {
 pub const BUFFERS: u8 = 2;
 
 impl Routine {
-    /// Those that have a word, and what they do to it.
+    /// The update of the routine's word, for routines that have one.
     pub fn update(self) -> Option<Update> {
         match self {
             Routine::PutSignal(update) | Routine::PutSignalNbi(update) | Routine::Signal(update) => Some(update),
@@ -278,7 +278,7 @@ impl Routine {
         )
     }
 
-    /// Those that operate on memory of the target (a signal or a notification alone does not).
+    /// Whether the routine operates on memory of the target (a signal or a notification alone does not).
     pub fn has_remote(self) -> bool {
         !matches!(self, Routine::Signal(_) | Routine::Notify)
     }

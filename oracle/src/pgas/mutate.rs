@@ -7,7 +7,7 @@ use crate::chance::Chance;
 use crate::expression::{BinOp, Cmp, Expr};
 use crate::mutate::{self, Near};
 
-/// Changes one thing of `program`; often the result is not correct, which the caller finds out.
+/// Changes one thing in `program`; often the result is not correct, which the caller checks.
 pub fn mutate(chance: &mut Chance, program: &mut Program) {
     let model = program.model;
     mutate::one(chance, program, |chance, block, position| match chance.below(12) {

@@ -43,7 +43,7 @@ fn notify(b: &mut Build, target: Expr, array: Array, id: Expr, channel: u8) -> S
     post(rma)
 }
 
-/// A write and its notification: two calls, or one.
+/// A write and its notification, as two calls or as one.
 fn send(b: &mut Build, target: Expr, place: Place, id: Expr, channel: u8) -> (Vec<Stmt>, Place) {
     let one = b.chance.percent(50);
     let routine = if one { Routine::WriteNotify } else { Routine::Write };
@@ -227,7 +227,7 @@ fn atomics(b: &mut Build, out: &mut Vec<Stmt>) {
     meet(b, out);
 }
 
-/// Data goes to one process and the news of it through another, behind an answer.
+/// Data goes to one process, and a notification of it through another process, after an answer.
 fn chain(b: &mut Build, out: &mut Vec<Stmt>) {
     b.need(3);
     let (array, cell) = (b.shared(), b.cell());
@@ -270,7 +270,7 @@ fn same_origin(b: &mut Build, out: &mut Vec<Stmt>) {
     meet(b, out);
 }
 
-/// Two messages, each on a queue of its own, whose sources are used again in turn.
+/// Two messages on different queues; their sources are used again in turn.
 fn two_queues(b: &mut Build, out: &mut Vec<Stmt>) {
     let (from, to) = b.pair();
     let array = b.shared();

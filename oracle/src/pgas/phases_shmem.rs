@@ -23,7 +23,7 @@ pub(crate) fn phase(b: &mut Build, out: &mut Vec<Stmt>) {
     }
 }
 
-/// All meet, with what is pending complete before.
+/// All processes synchronise; pending operations are complete before.
 fn settle(b: &mut Build, channel: u8, out: &mut Vec<Stmt>) {
     if channel != 0 {
         out.push(quiet(channel));

@@ -120,7 +120,8 @@ fn one_for_all(chance: &mut Chance) -> Vec<Stmt> {
     all
 }
 
-/// One given thread issues, and completes behind a barrier; others use the buffer behind the next one.
+/// One given thread issues an operation, and completes it after a barrier; other threads use the buffer after the
+/// next barrier.
 fn given_thread(chance: &mut Chance) -> Vec<Stmt> {
     let (array, target, number) = (buffer(chance), ring(chance), chance.below(3) as i64);
     let routine = chance.of(&[Routine::Get, Routine::Put]);
@@ -221,7 +222,7 @@ fn chain_of_tasks(chance: &mut Chance) -> Vec<Stmt> {
     vec![Kind::Single { nowait: chance.percent(20), body }.stmt()]
 }
 
-/// Tasks beside each other, and the wait for them.
+/// Concurrent tasks, and the wait for them.
 fn tasks(chance: &mut Chance) -> Vec<Stmt> {
     let target = ring(chance);
     let remote = |base| at(Array::Window, base).index;
@@ -241,7 +242,7 @@ fn tasks(chance: &mut Chance) -> Vec<Stmt> {
     }
 }
 
-/// Processes store to their own windows, behind a barrier others look there.
+/// Processes store to their own windows; after a barrier others read there.
 fn window_and_barrier(chance: &mut Chance) -> Vec<Stmt> {
     let (array, target) = (buffer(chance), ring(chance));
     let mut all = vec![stores(of_thread(Array::Window, 0)), Kind::Team.stmt()];

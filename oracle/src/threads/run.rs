@@ -104,7 +104,8 @@ pub type Teams = [usize; 2];
 /// Runs process `rank` of `size`.
 ///
 /// # Errors
-/// When a construct stands where it must not, or the program is too large.
+///
+/// When a construct is at a place where it is not allowed, or the program is too large.
 pub fn run(main: &[Stmt], rank: usize, size: usize, teams: Teams, choices: &Choices) -> Result<Process, Invalid> {
     let mut teams = teams.into_iter().cycle();
     let (out, last, tasks) = (Process::default(), vec![], vec![]);
@@ -312,7 +313,7 @@ impl Build<'_> {
         Ok((place.array, from, from + count))
     }
 
-    /// Critical constructs of one name come one after the other: behind what happens before them, then by thread.
+    /// Orders critical constructs of one name: first by what happens before them, then by thread.
     fn order_criticals(&mut self) {
         let mut left = std::mem::take(&mut self.out.criticals);
         if self.choices.reverse {

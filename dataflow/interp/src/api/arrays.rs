@@ -256,7 +256,7 @@ impl<'a> Interp<'a> {
         self.store(mem, array, 8, base, false);
     }
 
-    /// The type and the bounds of another array; the memory comes by another call.
+    /// Sets the type and the bounds of another array; another call sets its memory.
     fn like_array(&mut self, call: &CallSite, array: TermId, mem: &mut Mem) {
         let rank = call.named("rank").and_then(|r| self.facts.terms.as_const(r));
         let Some((source, rank)) = call.named("source").zip(rank.filter(|r| (0..=HIGHEST_RANK).contains(r))) else {

@@ -50,7 +50,7 @@ pub(crate) struct Recording {
     pub records: FxHashMap<(CtxId, BlockId), Record>,
     /// Steps of the block that is being interpreted.
     pub steps: Vec<Step>,
-    /// Events and objects that a loop which is run iteration by iteration must not have, so far.
+    /// The number so far of events and objects that prevent a loop from being interpreted iteration by iteration.
     pub unwanted: u64,
     /// Records hold several iterations.
     pub merging: bool,
