@@ -17,7 +17,7 @@ pub struct Refuted(Mutex<Queries>);
 #[derive(Debug, Default)]
 struct Queries {
     texts: BTreeMap<String, SafeBy>,
-    /// Shapes of those that were refuted by their form.
+    /// Shapes of the queries that were refuted by their form.
     shapes: FxHashSet<Box<[i64]>>,
 }
 

@@ -503,8 +503,8 @@ fn witness(q: &Query, solution: &Solution, at: (usize, usize)) -> Option<Witness
     })
 }
 
-/// Symbols in the conditions and offsets, and those that bound them; not those that only go into uninterpreted
-/// functions, whose value is no integer that a person could choose.
+/// Symbols in the conditions and offsets, and symbols that bound them. Symbols that occur only in uninterpreted
+/// functions are left out, because the value of such a function is no integer that a reader could choose.
 fn relevant(q: &Query) -> FxHashSet<SymId> {
     let mut stack: Vec<TermId> = q.conds.iter().filter(|c| c.role != Role::Assumption).map(|c| c.term).collect();
     if let Some((_, first, second)) = &q.spans {

@@ -27,8 +27,9 @@ pub fn counter_bounds(facts: &mut Facts, skeleton: &Skeleton, node: NodeId) -> V
     out
 }
 
-/// An operation that is in the program has a real target in some run: a condition about data that the analysis does not
-/// follow counts only if other conditions contain the same data.
+/// The parts of an effect's condition that a query must contain. A program has an operation because it has a real target in
+/// some run, so a part about data that the analysis does not follow is left out, unless other conditions contain the same
+/// data.
 pub fn conditions_that_matter(terms: &Terms, cond: TermId, reach: &[TermId], path: &[TermId]) -> Vec<TermId> {
     let occurs = |s: SymId| reach.iter().chain(path).any(|t| terms.any_sym(*t, |other| other == s));
     let matters = |p: &TermId| terms.knowledge(*p) != Knowledge::Lost || terms.any_sym(*p, occurs);

@@ -40,8 +40,8 @@ pub(super) struct AbiTable {
     pub fortran: FortranTable,
 }
 
-/// Differences in Fortran: the places of the sentinels, and, where C's handles are addresses, the integers in their
-/// place.
+/// What differs in Fortran: the addresses of the sentinels and, if handles are addresses in C, the integers that
+/// Fortran has instead.
 #[derive(Debug, Default)]
 pub(super) struct FortranTable {
     pub sentinel: Vec<Sentinel>,

@@ -90,7 +90,8 @@ const BUFFERS: [&str; 13] = [
     "base",
 ];
 
-/// Names of the bindings: of `mpif.h` and module `mpi`, of module `mpi_f08` with addresses and with descriptors.
+/// Suffixes of the names of bindings: of `mpif.h` and module `mpi`; of module `mpi_f08` with addresses; of the latter with
+/// descriptors.
 const FORMS: [(&str, bool); 3] = [("", false), ("_f08", false), ("_f08ts", true)];
 
 /// The Fortran procedures of C routines, by the names that linkers see without trailing underscores (`mpi_put`, `mpi_put_f08ts`).

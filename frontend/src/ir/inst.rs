@@ -265,8 +265,8 @@ pub enum InstKind {
     Freeze {
         value: Operand,
     },
-    /// The arrival of an exception: the type information of each handler after it, in order (a null constant: any
-    /// exception), and whether exceptions without a handler arrive here, too.
+    /// A landing pad: the type information of each handler after it, in order (a null constant: any exception), and
+    /// whether exceptions without a handler arrive here, too.
     LandingPad {
         catches: Vec<Operand>,
         cleanup: bool,

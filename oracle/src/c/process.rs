@@ -53,7 +53,7 @@ pub struct Arguments {
     pub count: i64,
     /// The number that the word behind the name is.
     pub first: i64,
-    /// The number that every further word is.
+    /// The value of every further argument.
     pub others: i64,
 }
 

@@ -358,7 +358,7 @@ impl<'q> Atoms<'q> {
         system.nes.iter().position(open)
     }
 
-    /// Pairs of quotients by one divisor that is no constant, with the difference of their dividends.
+    /// Pairs of quotients with the same divisor, which is not a constant, and the difference of their dividends.
     fn dividends_apart(&mut self, system: &mut System) -> Vec<([Var; 2], Poly)> {
         let of = |v: &Var| match self.kinds[usize::from(*v)] {
             Some(Kind::Quotient(a, b)) => Some((*v, a, b)),

@@ -241,8 +241,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The ranks of triplets (first, last, stride): listed where their number is known, or else those that one triplet leaves
-    /// out at both ends.
+    /// The ranks that triplets (first, last, stride) describe: as a list if their number is known; otherwise, for a single triplet, as all
+    /// ranks except those before its first and after its last.
     fn ranges(&mut self, call: &CallSite, mem: &Mem) -> Option<Members> {
         let n = self
             .facts

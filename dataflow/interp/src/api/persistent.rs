@@ -327,7 +327,7 @@ impl<'a> Interp<'a> {
         *made = Persistent { started, ready, partitions, ..made.clone() };
     }
 
-    /// A call makes a persistent request that takes part in the order between processes.
+    /// Records the order between processes that a persistent request gives each time that it is started.
     pub(super) fn persistent_order(&mut self, frame: &mut Frame<'a>, call: &CallSite, order: OrderCall) {
         if let Some(made) = self.persistent_request(frame, call) {
             made.order = Some(order);

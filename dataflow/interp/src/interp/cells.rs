@@ -351,7 +351,7 @@ impl Interp<'_> {
         self.facts.terms.as_const(d).is_some()
     }
 
-    /// The range is at or after the end of a family's rows, or between them.
+    /// Whether a range is after the end of a family's cells, or between two of them.
     fn beyond_family(&mut self, f: &Family, inst: TermId, off: TermId, len: u64) -> bool {
         if f.inst != inst {
             let same = self.facts.terms.eq(f.inst, inst);

@@ -367,7 +367,7 @@ impl<'a> Interp<'a> {
         self.join_thrown(frame, entry, all)
     }
 
-    /// The condition under which a call returns that has thrown under another one.
+    /// The condition under which a call returns, if it throws under the condition `thrown`.
     pub(super) fn returned_instead(&mut self, thrown: TermId) -> TermId {
         if self.facts.terms.is_true(thrown) || self.facts.terms.knowledge(thrown) == Knowledge::Lost {
             return self.facts.terms.truth(true);

@@ -305,8 +305,8 @@ impl Product<'_, '_> {
         self.facts.terms.any_sym(t, |x| !lasting(x))
     }
 
-    /// Conditions under which a post by the copied process is the notification of process `to`, without values that
-    /// change from iteration to iteration.
+    /// Conditions under which a post by the copied process raises notification `note` at process `to`. Values that change from
+    /// iteration to iteration are left out.
     fn posted(&mut self, p: &ThirdPoster, copy: &mut Copy, to: TermId, note: &NoteRef) -> Vec<TermId> {
         let OrderKind::Notify { note: own, to: target, .. } = p.call.kind else { return Vec::new() };
         let mut parts = Vec::new();

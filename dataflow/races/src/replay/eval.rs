@@ -28,7 +28,7 @@ impl Value {
         self.bases.is_empty().then_some(self.int)
     }
 
-    /// The object and the instance that it is an address of, and the distance in bytes.
+    /// If the value is an address: its object and instance, and the offset in bytes.
     pub fn as_address(&self) -> Option<((ObjId, i64), i64)> {
         match self.bases.iter().next() {
             Some((base, 1)) if self.bases.len() == 1 => Some((*base, self.int)),

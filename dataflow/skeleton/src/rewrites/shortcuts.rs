@@ -93,7 +93,7 @@ impl<'s> Pieces<'s> {
         Pieces { limits, skeleton, after, open, busy, before, spoken_of: spoken_of(facts, skeleton) }
     }
 
-    /// The piece from a node on: where it ends, and the nodes between.
+    /// The region that starts at a node: the node at its end, and the nodes in between.
     fn from(&self, from: NodeId) -> Option<(NodeId, Vec<NodeId>)> {
         let node = &self.skeleton.nodes[from];
         let speaks = |i: &crate::skeleton::Item| matches!(i.event, Event::Team(_) | Event::Foreign);

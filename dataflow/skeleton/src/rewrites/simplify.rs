@@ -168,7 +168,7 @@ mod tests {
     use rma_term::ids::CtxId;
     use rma_term::term::{Sym, SymKind};
 
-    /// From, to, and the outcome of a named condition.
+    /// An edge: source, destination, and the outcome of a named condition.
     type EdgeRow = (u32, u32, Option<(&'static str, bool)>);
 
     struct Graph {

@@ -303,7 +303,8 @@ fn begin_team(facts: &mut Facts, skeleton: &mut Skeleton, making: &Making) {
     node.reach.retain(|t| own(t, facts));
 }
 
-/// Barrier objects for as many threads as a team has are barriers of the team, where all its threads pass each of the calls.
+/// Finds barrier objects that are barriers of a team: they are for as many threads as the team has, and all threads pass each of their
+/// calls.
 fn find_barriers(facts: &mut Facts, skeleton: &mut Skeleton, making: &Making) {
     let meets = |kind: &TeamKind| match kind {
         TeamKind::Meet(barrier) => Some(*barrier),

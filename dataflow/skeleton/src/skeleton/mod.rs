@@ -418,7 +418,7 @@ pub struct Item {
     pub loc: Option<LocId>,
     /// Function instance.
     pub ctx: CtxId,
-    /// The instruction of its function that does it, where it is one.
+    /// The instruction that makes the event, if a single one does.
     pub inst: Option<ValueId>,
 }
 

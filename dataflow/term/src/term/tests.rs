@@ -143,7 +143,7 @@ fn lanes_pass_through_case_distinctions_and_substitution() {
     assert_eq!(t.subst(of_v, &mut known), x);
 }
 
-/// `(int)sqrt((double)n)` has a value once `n` has one.
+/// `(int)sqrt((double)n)` becomes a constant when `n` is one.
 #[test]
 fn integers_made_of_known_floats_are_known() {
     let mut t = Terms::default();
