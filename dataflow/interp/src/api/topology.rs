@@ -385,7 +385,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Whether terms have the same values on every process.
-    pub(super) fn alike(&self, list: &[TermId]) -> bool {
+    pub(crate) fn alike(&self, list: &[TermId]) -> bool {
         self.alike_in(CommId::World, list)
     }
 

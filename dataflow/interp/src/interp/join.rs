@@ -1,15 +1,17 @@
 //! Joins: values and memories of several incoming edges under the conditions that tell them apart (theory, 4.4).
 
 use super::cells::CellOverlap;
+use super::recording::Joining;
 use super::{Frame, Interp};
 use crate::memory::{Dirty, Entry, Family, Mem, ObjMem, Sort};
 use rma_frontend::ir::BlockId;
 use rma_skeleton::facts::{JoinKey, SymKey};
-use rma_term::ids::{ObjId, SymId, TermId};
+use rma_term::ids::{LoopId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::{ObjKind, TEMPORARY};
 use rma_term::term::{Knowledge, Sym, SymKind, Term};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 impl<'a> Interp<'a> {
     /// Joins the states on the feasible edges into `b` that come from blocks that `keep` accepts.
@@ -22,9 +24,9 @@ impl<'a> Interp<'a> {
                 let stop = frame.graph.idom[b].unwrap_or(b);
                 let gates = self.gates(frame, &edges, stop);
                 let states: Vec<Mem> = edges.iter().map(|e| frame.edges[e].0.clone()).collect();
-                self.recording.joining = edges;
+                self.recording.joining = Some(Joining::new(edges, stop));
                 let joined = self.join_states(frame, b, frame.ctx, &gates, &states);
-                self.recording.joining.clear();
+                self.recording.joining = None;
                 Some(joined)
             }
         }
@@ -85,7 +87,7 @@ impl<'a> Interp<'a> {
         while x != stop {
             let Some(d) = frame.graph.idom[x].filter(|d| *d != x) else { break };
             if let Some(c) = frame.relative.get(&x)
-                && !self.is_over(frame, *c, d, from)
+                && self.left_between(frame, d, from).is_some_and(|l| !l.iter().any(|l| self.facts.varies_in(*c, *l)))
             {
                 parts.push(*c);
             }
@@ -94,17 +96,45 @@ impl<'a> Interp<'a> {
         self.facts.terms.all(&parts)
     }
 
-    /// A condition at the end of a block is not valid at another block: it is about single iterations of a loop that was left in
-    /// between.
-    fn is_over(&self, frame: &Frame<'a>, cond: TermId, at: BlockId, from: BlockId) -> bool {
+    /// For each edge of the present join, all that holds along it. Beside the [gates](Self::gates) these are the conditions in loops that are
+    /// left on the way: the last iteration has evaluated them last, because each iteration before has gone back to the header.
+    /// `None` if the values to join are not those of the edges into a block.
+    fn all_gates(&mut self, frame: &Frame<'a>) -> Option<Rc<[TermId]>> {
+        let Joining { edges, stop, all_gates } = self.recording.joining.clone()?;
+        if all_gates.is_some() {
+            return all_gates;
+        }
+        let mut gates = self.gates(frame, &edges, stop);
+        for ((from, _), gate) in edges.iter().zip(&mut gates) {
+            let mut parts = vec![*gate];
+            let mut x = *from;
+            while x != stop {
+                let Some(d) = frame.graph.idom[x].filter(|d| *d != x) else { break };
+                if let (Some(&c), Some(left)) = (frame.relative.get(&x), self.left_between(frame, d, *from)) {
+                    let at_exit = left.iter().fold(c, |c, l| self.at_last(*l, c));
+                    let said = self.facts.terms.conjuncts(at_exit);
+                    parts.extend(said.into_iter().filter(|c| !left.iter().any(|l| self.facts.varies_in(*c, *l))));
+                }
+                x = d;
+            }
+            *gate = self.facts.terms.all(&parts);
+        }
+        let gates: Rc<[TermId]> = gates.into();
+        if let Some(joining) = &mut self.recording.joining {
+            joining.all_gates = Some(gates.clone());
+        }
+        Some(gates)
+    }
+
+    /// The loops around one block that are left on the way to another one, innermost first; `None` if one of them is not known.
+    fn left_between(&self, frame: &Frame<'a>, at: BlockId, from: BlockId) -> Option<Vec<LoopId>> {
+        let mut out = Vec::new();
         let mut l = frame.graph.loop_of[at].filter(|l| !frame.graph.loop_contains(*l, from));
         while let Some(left) = l {
-            if self.loops.ids.get(&(frame.ctx, left)).is_none_or(|lid| self.facts.varies_in(cond, *lid)) {
-                return true;
-            }
+            out.push(*self.loops.ids.get(&(frame.ctx, left))?);
             l = frame.graph.loops[left].parent.filter(|l| !frame.graph.loop_contains(*l, from));
         }
-        false
+        Some(out)
     }
 
     /// Whether exactly one of the gates can hold at a time.
@@ -152,6 +182,12 @@ impl<'a> Interp<'a> {
                 return out;
             }
         }
+        let all_gates = self.all_gates(frame).filter(|all| all.len() == values.len());
+        if let Some(all) = &all_gates
+            && let Some(place) = self.select_place(frame, all, values, key)
+        {
+            return place;
+        }
         // If the conditions are known, there are runs for each of the constants.
         let is_constant = |v: &TermId| {
             let terms = &self.facts.terms;
@@ -179,18 +215,54 @@ impl<'a> Interp<'a> {
         let name = self.facts.terms.sym(s);
         self.facts.terms.syms[s].fact = if def_loop.is_none() && !values.iter().any(|v| self.facts.mentions_address(*v))
         {
-            self.came_along_one(name, gates, values)
+            let of_all = all_gates.and_then(|all| self.came_along_one(name, &all, values));
+            of_all.or_else(|| self.came_along_one(name, gates, values))
         } else {
             None
         };
         name
     }
 
+    /// One of several places, where loops are left on the way to the join: what a search in a table has found, or else null or the first
+    /// entry. The symbol of `key` is the number of the edge; `None` if the values are no such places.
+    fn select_place(
+        &mut self,
+        frame: &Frame<'a>,
+        all_gates: &[TermId],
+        values: &[TermId],
+        key: SymKey,
+    ) -> Option<TermId> {
+        let fixed = self.current_loop(frame).is_none() && values.iter().all(|v| self.facts.innermost(*v).is_none());
+        if !fixed || !values.iter().any(|v| self.facts.mentions_address(*v)) || !self.exclusive(all_gates) {
+            return None;
+        }
+        let knowledge = all_gates.iter().chain(values).map(|t| self.facts.terms.knowledge(*t)).max()?;
+        let uniform = self.alike(all_gates);
+        let loc = self.facts.terms.limits.here();
+        let s = self.facts.symbol(key, |_| Sym { loc, ..Sym::new(SymKind::Lost, "?", knowledge) });
+        let edge = self.facts.terms.sym(s);
+        let (mut ways, mut place) = (Vec::new(), *values.last()?);
+        for (n, (gate, value)) in all_gates.iter().zip(values).enumerate().rev() {
+            let n = self.facts.terms.int(n as i64);
+            let taken = self.facts.terms.eq(edge, n);
+            place = self.facts.terms.ite(taken, *value, place);
+            ways.push(self.facts.terms.all(&[taken, *gate]));
+        }
+        let fact = self.facts.terms.any(&ways);
+        let sym = &mut self.facts.terms.syms[s];
+        (sym.lo, sym.hi) = (Some(0), i64::try_from(values.len() - 1).ok());
+        (sym.knowledge, sym.uniform, sym.fact) = (knowledge, uniform, Some(fact));
+        // Unless parameters decide, it follows from what the program has stored before.
+        sym.kept = knowledge != Knowledge::Known;
+        let weight = self.facts.terms.weight(place).max(self.facts.terms.weight(fact));
+        self.facts.terms.limits.allows(Limit::JoinedWeight, weight).then_some(place)
+    }
+
     /// A loop that tests a request and has several exits: after it the flag is the result of the last test, or what it was before. The edge
     /// out of the loop determines which, and this is recorded for each edge. The same is done for constants whose choice depends on a value
     /// that was `read`: the result of a function that polls a flag and gives up after some time.
     fn note_chosen(&mut self, frame: &Frame<'a>, s: SymId, values: &[TermId], read: bool) -> bool {
-        let edges = self.recording.joining.clone();
+        let edges = self.recording.joining.as_ref().map(|j| j.edges.clone()).unwrap_or_default();
         let here = self.current_loop(frame);
         let of_loop = |v: TermId| self.facts.innermost(v).is_some_and(|l| !self.facts.loop_within(here, l));
         let is_flag = |v: TermId| match *self.facts.terms.get(v) {

@@ -7,6 +7,7 @@
 //! every variable can lose its form only once, so the passes end.
 
 use super::form_cases::Cases;
+use super::recording::Joining;
 use super::zeros::Span;
 use super::{Frame, Interp};
 use crate::memory::{Dirty, Entry, Family, Mem, ObjMem, Sort, holds_text};
@@ -425,9 +426,9 @@ impl<'a> Interp<'a> {
         }
         let stop = stop.or(frame.graph.idom[b]).unwrap_or(b);
         let gates = self.gates(frame, &edges, stop);
-        self.recording.joining = edges;
+        self.recording.joining = Some(Joining::new(edges, stop));
         let value = self.select(frame, &gates, &values, SymKey::Site(frame.ctx, v, Role::Joined(Joined::Edges)));
-        self.recording.joining.clear();
+        self.recording.joining = None;
         Some(value)
     }
 

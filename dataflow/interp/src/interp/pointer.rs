@@ -4,7 +4,7 @@
 //! variable of a loop that takes such texts, constant strings and null (`mode = optarg`) is a pointer of this kind, too.
 
 use super::{Frame, Interp};
-use crate::memory::{Entry, Mem, Sort};
+use crate::memory::{Entry, Mem, ObjMem, Sort};
 use rma_frontend::ir::{TypeKind, ValueId};
 use rma_skeleton::facts::{Behind, Places, Read, Role, SymKey};
 use rma_skeleton::skeleton::{Area, Block, Place};
@@ -234,9 +234,35 @@ impl<'a> Interp<'a> {
         out.unwrap_or_else(|| self.lost(frame, v, part.at(0)))
     }
 
-    /// An element of a short table at an index that is not constant: a case distinction over the index.
-    fn element_of(&mut self, content: &crate::memory::ObjMem, p: &Place, size: u64, float: bool) -> Option<TermId> {
+    /// An element of a short table at an index that is not constant: a case distinction over the index. What a search in a table has found
+    /// (`found ? &table[i] : &table[0]`) is an element at one of two indices.
+    fn element_of(&mut self, content: &ObjMem, p: &Place, size: u64, float: bool) -> Option<TermId> {
         let (c, ts) = self.facts.terms.linear(p.offset);
+        let choices = ts.iter().filter_map(|(t, k)| match *self.facts.terms.get(*t) {
+            Term::Ite(cond, a, b) => Some((*t, *k, cond, [a, b])),
+            _ => None,
+        });
+        if let [(choice, stride, cond, indices)] = choices.collect::<Vec<_>>()[..] {
+            let rest = ts.into_iter().filter(|(t, _)| *t != choice).collect();
+            let rest = self.facts.terms.from_linear(c, rest);
+            let mut values = [cond; 2];
+            for (index, value) in indices.into_iter().zip(&mut values) {
+                let by = self.facts.terms.scale(index, stride);
+                let at = Place { offset: self.facts.terms.add(rest, by), ..*p };
+                *value = match self.cell_of(content, at.obj, at.inst, at.offset, size, float) {
+                    Some(value) => value,
+                    None => self.element_of(content, &at, size, float)?,
+                };
+            }
+            let [then, otherwise] = values;
+            let element = self.facts.terms.ite(cond, then, otherwise);
+            return self
+                .facts
+                .terms
+                .limits
+                .allows(Limit::JoinedWeight, self.facts.terms.weight(element))
+                .then_some(element);
+        }
         let [(index, stride)] = ts[..] else { return None };
         let whole = self.facts.objects[p.obj].size.and_then(|s| self.facts.terms.as_const(s))?;
         let r = self.facts.terms.range(index);
@@ -297,7 +323,7 @@ impl<'a> Interp<'a> {
     }
 
     /// A word of two halves that are known: a pair of integers copied as one.
-    fn word_of(&mut self, content: &crate::memory::ObjMem, p: &Place, size: u64, float: bool) -> Option<TermId> {
+    fn word_of(&mut self, content: &ObjMem, p: &Place, size: u64, float: bool) -> Option<TermId> {
         if float || size != 8 {
             return None;
         }
@@ -420,7 +446,7 @@ impl<'a> Interp<'a> {
     /// Like [`Interp::clobber`]; the new content is read at run time.
     pub(crate) fn learn(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
         let places = self.facts.places(ptr);
-        let lost = |m: Option<&crate::memory::ObjMem>| m.is_some_and(|m| m.dirty.any() && !m.learned);
+        let lost = |m: Option<&ObjMem>| m.is_some_and(|m| m.dirty.any() && !m.learned);
         let fit: Vec<ObjId> = places.list.iter().map(|p| p.obj).filter(|o| !lost(mem.get(*o))).collect();
         self.clobber(mem, ptr, len);
         for obj in fit.into_iter().filter(|_| !places.unknown) {

@@ -5,6 +5,7 @@ use rma_skeleton::skeleton::Item;
 use rma_term::ids::{CtxId, SymId, TermId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// A step in a block's record.
 #[derive(Debug, Clone)]
@@ -44,6 +45,23 @@ pub(crate) struct Record {
     pub throws: bool,
 }
 
+/// A join in progress.
+#[derive(Debug, Clone)]
+pub(crate) struct Joining {
+    /// The edges, each the block that it comes from and its number among the edges of this block.
+    pub edges: Vec<(BlockId, u32)>,
+    /// A block that dominates all of them.
+    pub stop: BlockId,
+    /// What holds along each of them, once it has been asked for.
+    pub all_gates: Option<Rc<[TermId]>>,
+}
+
+impl Joining {
+    pub fn new(edges: Vec<(BlockId, u32)>, stop: BlockId) -> Joining {
+        Joining { edges, stop, all_gates: None }
+    }
+}
+
 /// The records of the blocks, and the record in progress.
 #[derive(Debug, Default)]
 pub(crate) struct Recording {
@@ -54,8 +72,8 @@ pub(crate) struct Recording {
     pub unwanted: u64,
     /// Records hold several iterations.
     pub merging: bool,
-    /// The edges into the block whose states are being joined.
-    pub joining: Vec<(BlockId, u32)>,
+    /// The join of states or values from the edges into a block.
+    pub joining: Option<Joining>,
     /// Flags of tests after a loop with several exits: for each edge out of the loop, the value of each symbol that the later join
     /// introduces for such a flag.
     pub chosen: FxHashMap<(CtxId, BlockId, u32), BTreeMap<SymId, TermId>>,

@@ -13,6 +13,7 @@
 
 mod build;
 mod compared;
+mod comparisons;
 mod display;
 mod floats;
 mod logic;
