@@ -188,6 +188,8 @@ pub(crate) struct Walk<'w, 'a> {
     first: FxHashMap<LoopId, Substitution>,
     /// The operation's terms at a relative iteration.
     shifted: FxHashMap<(Follows, Vec<state::Rel>), Substitution>,
+    /// Whether conditions contradict each other; many states ask for the same ones.
+    contradictions: FxHashMap<Vec<TermId>, bool>,
 }
 
 /// Results about effects that are pending at targets, for the search over two processes.

@@ -163,6 +163,7 @@ impl<'w, 'a> Search<'w, 'a> {
             some_counts: FxHashSet::default(),
             first: FxHashMap::default(),
             shifted: FxHashMap::default(),
+            contradictions: FxHashMap::default(),
         }
     }
 

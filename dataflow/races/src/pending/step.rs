@@ -24,7 +24,7 @@ impl Walk<'_, '_> {
         let mut s = state.clone();
         let cond = self.now(&s, edge.cond);
         let cond = self.team_branch(&s, cond);
-        if !s.assume(&mut self.facts.terms, cond) || self.contradicts_reach(&s, cond) {
+        if !s.assume(&mut self.facts.terms, cond) || self.contradicts_known(&s, cond) {
             return None;
         }
         if !self.enter_spawned(&mut s, from, edge) {
@@ -91,14 +91,24 @@ impl Walk<'_, '_> {
         s
     }
 
-    /// Whether a condition is the negation of a branch condition on the path to the issue whose values are still the same.
-    fn contradicts_reach(&mut self, state: &State, cond: TermId) -> bool {
+    /// A branch excludes what has led to the issue together with the branches since: a program that works in one of several modes still
+    /// works in the mode in which it has issued the operation.
+    fn contradicts_known(&mut self, state: &State, cond: TermId) -> bool {
         if self.facts.terms.as_const(cond).is_some() {
             return false;
         }
-        let n = self.facts.terms.not(cond);
-        let reach = self.reach.clone();
-        reach.into_iter().any(|r| self.at_issue(state, r) == n)
+        let mut known: Vec<TermId> = self.reach.clone();
+        for r in &mut known {
+            *r = self.at_issue(state, *r);
+        }
+        known.extend(&state.branches);
+        known.push(cond);
+        if let Some(excluded) = self.contradictions.get(&known) {
+            return *excluded;
+        }
+        let excluded = self.facts.terms.is_contradiction(&known);
+        self.contradictions.insert(known, excluded);
+        excluded
     }
 
     /// A term of the issue, expressed in terms of the current point.

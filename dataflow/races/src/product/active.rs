@@ -110,7 +110,8 @@ impl Active<'_> {
 impl<'w> Active<'w> {
     /// Merges another effect on the same bytes into this one, which keeps only what both share.
     fn fold(&mut self, other: Active<'w>, terms: &mut Terms) {
-        (self.lossy, self.folded) = (true, true);
+        self.lossy = true;
+        self.folded |= other.at != self.at;
         self.conds.retain(|c| other.conds.contains(c));
         if self.effect.cond != other.effect.cond {
             self.effect.cond = terms.truth(true);
@@ -304,7 +305,7 @@ impl<'w> Product<'w, '_> {
                 if enough > 0 {
                     self.facts.terms.limits.reached(Limit::AlikeEffects);
                 }
-                if self.suspects.are_surveyed() {
+                if self.suspects.are_surveyed() && out[*last].at != x.at {
                     self.suspects.fold(x.at);
                     self.suspects.fold(out[*last].at);
                 }

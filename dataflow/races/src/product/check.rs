@@ -45,10 +45,10 @@ fn pair_of(a: &Active, b: &Active, conflict: Conflict) -> Pair {
 }
 
 impl<'w> Product<'w, '_> {
-    /// Checks in both roles.
+    /// Checks in both roles, unless the search takes for granted which process executes the operations.
     pub(super) fn check(&mut self, state: &ProductState) {
         self.check_ordered(state);
-        if !state.symmetric() {
+        if !state.symmetric() && self.premise.is_empty() {
             let other = state.exchanged(|t| exchanged(self.facts, t));
             self.check_ordered(&other);
         }

@@ -98,8 +98,14 @@ impl Product<'_, '_> {
 
     /// Whether the conditions of a state exclude further conditions.
     pub(super) fn excludes(&mut self, state: &ProductState, lasting: &[&[TermId]], more: &[TermId]) -> bool {
-        let all: Vec<TermId> =
-            state.conds.iter().chain(lasting.iter().copied().flatten()).chain(more).copied().collect();
+        let all: Vec<TermId> = state
+            .conds
+            .iter()
+            .chain(&self.premise)
+            .chain(lasting.iter().copied().flatten())
+            .chain(more)
+            .copied()
+            .collect();
         self.is_contradiction(all)
     }
 

@@ -27,6 +27,7 @@ mod found_by_all;
 mod messages;
 mod notes;
 pub(crate) mod own_notes;
+mod premise;
 mod root_waits;
 mod row;
 mod separate;
@@ -135,6 +136,8 @@ struct Product<'w, 'a> {
     /// Candidates of one process that an answer of the other process may exclude.
     waiting: deferred::Waiting,
     suspects: suspects::Suspects,
+    /// What the search takes for granted: [`Product::premise`].
+    premise: Vec<TermId>,
     /// Events of other threads that are concurrent with synchronisations.
     others: Rc<threads::Others>,
     found: &'w mut Found,
@@ -234,6 +237,7 @@ pub(crate) fn find(
         ends: Rc::new(endings::ends(skeleton)),
         waiting: deferred::Waiting::new(deferred),
         suspects: suspects::Suspects::default(),
+        premise: Vec::new(),
         others: Rc::default(),
         found,
         paths,
@@ -247,6 +251,7 @@ pub(crate) fn find(
     if product.suspects.are_none() && product.waiting.is_empty() {
         return;
     }
+    product.premise = product.premise();
     let before = product.found.candidates.len();
     if !product.explore() {
         // What was found stays found; the rest is looked for without the order of messages.

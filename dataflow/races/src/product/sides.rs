@@ -60,7 +60,8 @@ impl Product<'_, '_> {
         let copy = &mut views.copies[who];
         let conds: Vec<TermId> = x.conds.iter().map(|c| copy.of(self.facts, *c)).collect();
         let cond = copy.of(self.facts, x.effect.cond);
-        let together: Vec<TermId> = conds.iter().chain([&cond]).chain(&state.conds).copied().collect();
+        let together: Vec<TermId> =
+            conds.iter().chain([&cond]).chain(&state.conds).chain(&self.premise).copied().collect();
         if self.is_contradiction(together) {
             return None;
         }

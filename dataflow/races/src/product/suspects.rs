@@ -75,6 +75,18 @@ impl Suspects {
         self.folded.insert(event);
     }
 
+    /// A pair that cannot race.
+    fn forget(&mut self, pair: &(EventRef, EventRef)) {
+        self.pairs.remove(pair);
+        self.operations = self.pairs.keys().map(|(first, _)| *first).collect();
+        self.others = self.pairs.keys().map(|(_, second)| *second).collect();
+    }
+
+    /// Whether there are events that the survey does not tell apart from others of their lines.
+    pub fn have_folded(&self) -> bool {
+        !self.folded.is_empty()
+    }
+
     /// Whether a pair need not be examined: while the survey runs, because it has met the pair already; afterwards, because it
     /// has not met it.
     pub fn skip(&self, first: EventRef, second: EventRef) -> bool {
@@ -104,5 +116,8 @@ impl Product<'_, '_> {
         self.found.limited = limited;
         self.suspects.stage = if complete { Stage::Known } else { Stage::Without };
         self.follow_only(Followed::All);
+        let mut pairs: Vec<(EventRef, EventRef)> = self.suspects.pairs.keys().copied().collect();
+        pairs.retain(|(first, second)| complete && self.needs_nobody(*first, *second));
+        pairs.iter().for_each(|pair| self.suspects.forget(pair));
     }
 }

@@ -411,7 +411,7 @@ impl Product<'_, '_> {
         let mut all = from.conds.clone();
         all.extend(conds);
         let mut all = self.all_of(all);
-        if self.facts.terms.is_false(all) || self.is_of_nobody(all) {
+        if self.facts.terms.is_false(all) || self.is_of_nobody(all) || self.contradicts_premise(all) {
             return false;
         }
         if let Some(lasting) = lasting {
@@ -445,9 +445,19 @@ impl Product<'_, '_> {
         true
     }
 
+    /// Whether a condition excludes what the search takes for granted.
+    fn contradicts_premise(&mut self, all: TermId) -> bool {
+        if self.premise.is_empty() {
+            return false;
+        }
+        let together: Vec<TermId> = self.premise.iter().copied().chain([all]).collect();
+        let together = self.all_of(together);
+        self.facts.terms.is_false(together) || self.is_of_nobody(together)
+    }
+
     /// Whether conditions contradict each other because of the ranks that they give to processes, or because they imply that the two
     /// processes are one.
-    fn is_of_nobody(&mut self, all: TermId) -> bool {
+    pub(super) fn is_of_nobody(&mut self, all: TermId) -> bool {
         if let Some(known) = self.of_nobody.get(&all) {
             return *known;
         }
@@ -467,8 +477,13 @@ impl Product<'_, '_> {
         let (first, then) = (self.rank(0, CommId::World), self.rank(1, CommId::World));
         let differ = self.facts.terms.ne(first, then);
         parts.iter().copied().chain([differ]).any(|p| {
-            let speaks = self.facts.terms.any_sym(p, |x| ranks.iter().any(|(y, _)| x == *y));
-            let p = if speaks { self.facts.terms.subst(p, &mut s) } else { p };
+            let mut p = p;
+            // One equation may give a rank by another rank, for which a second equation gives a number.
+            for _ in 0..2 {
+                if self.facts.terms.any_sym(p, |x| ranks.iter().any(|(y, _)| x == *y)) {
+                    p = self.facts.terms.subst(p, &mut s);
+                }
+            }
             self.facts.terms.is_false(p)
         })
     }
@@ -511,22 +526,23 @@ impl Product<'_, '_> {
         Some((n, distance.min(other_way)))
     }
 
-    /// The rank that a condition gives to a process: a number, or a distance from the rank of the other process.
+    /// The rank that an equation gives to a process: a number, or what the rest of its sum says, such as the rank of the other process and
+    /// a distance.
     fn said_rank(&mut self, cond: TermId) -> Option<(SymId, TermId)> {
         let Term::Eq0(d) = *self.facts.terms.get(cond) else { return None };
         let (constant, parts) = self.facts.terms.linear(d);
-        let rank = |i: &Self, x: TermId| match *i.facts.terms.get(x) {
-            Term::Sym(sym) if i.facts.terms.syms[sym].kind == SymKind::Rank(CommId::World) => Some(sym),
+        let ranks = parts.iter().rev().filter_map(|(x, k)| match *self.facts.terms.get(*x) {
+            Term::Sym(sym) if k.abs() == 1 => Some((*x, sym, *k)),
             _ => None,
-        };
-        match parts[..] {
-            [(x, k)] if k.abs() == 1 => Some((rank(self, x)?, self.facts.terms.int(-constant * k))),
-            [(x, k), (y, m)] if k.abs() == 1 && k == -m => {
-                rank(self, x)?;
-                Some((rank(self, y)?, self.facts.terms.add_int(x, constant * k)))
-            }
-            _ => None,
-        }
+        });
+        let mut ranks = ranks.filter(|(_, sym, _)| self.facts.terms.syms[*sym].kind == SymKind::Rank(CommId::World));
+        let (rank, sym, k) = ranks.find(|(rank, sym, _)| {
+            let mut others = parts.iter().filter(|(x, _)| x != rank);
+            !others.any(|(x, _)| self.facts.terms.any_sym(*x, |s| s == *sym))
+        })?;
+        let rest = parts.into_iter().filter(|(x, _)| *x != rank).collect();
+        let rest = self.facts.terms.from_linear(constant, rest);
+        Some((sym, self.facts.terms.scale(rest, -k)))
     }
 
     /// Whether the state keeps a condition: it must hold for the rest of the run. If the two processes are in step again, it must also be
