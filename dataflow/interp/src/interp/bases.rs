@@ -95,29 +95,38 @@ impl Interp<'_> {
             }
         }
         self.drop_numbers(&vars);
-        let mut tried = false;
-        for ((sym, _, back), bases) in vars.iter().zip(entered) {
-            let (Some(bases), false) = (bases, self.facts.bases.contains_key(sym)) else { continue };
-            // Null so far: a pointer, if what an inner loop has made of it may be one.
-            if bases.is_empty() && !back.is_some_and(|b| self.may_be_made_from(b)) {
-                continue;
-            }
-            let var = state.vars.iter_mut().find(|v| v.sym == *sym);
-            if var.is_some_and(|var| !std::mem::replace(&mut var.tried, true)) {
-                self.facts.bases.insert(*sym, bases);
-                tried = true;
+        // Null so far: a pointer, if what an inner loop or a join has made of it may be one.
+        let open: Vec<(SymId, BTreeSet<Base>)> = vars
+            .iter()
+            .zip(entered)
+            .filter(|((sym, ..), _)| !self.facts.bases.contains_key(sym))
+            .filter_map(|((sym, _, back), bases)| Some((*sym, *back, bases?)))
+            .filter(|(_, back, bases)| !bases.is_empty() || back.is_some_and(|b| self.may_be_made_from(b)))
+            .map(|(sym, _, bases)| (sym, bases))
+            .collect();
+        // Those that were tried without the others are tried again with them.
+        let of = |sym: SymId| move |v: &&mut Var| v.sym == sym;
+        let tried = open.iter().any(|(sym, _)| state.vars.iter_mut().find(of(*sym)).is_some_and(|v| !v.tried));
+        for (sym, bases) in open.into_iter().filter(|_| tried) {
+            if let Some(var) = state.vars.iter_mut().find(of(sym)) {
+                var.tried = true;
+                self.facts.bases.insert(sym, bases);
             }
         }
         tried || vars.iter().zip(before).any(|(v, old)| self.facts.bases.get(&v.0) != old.as_ref())
     }
 
-    /// A value that may be a pointer which a loop further in has left, or one of several.
+    /// A value that may be a pointer which a loop further in or a join has left, or one of several.
     fn may_be_made_from(&self, back: TermId) -> bool {
         let (_, ts) = self.facts.terms.linear(back);
         let of_loop = |s: SymId| matches!(self.facts.terms.syms[s].kind, SymKind::LoopPhi(_));
         match ts[..] {
             [(t, 1)] => match *self.facts.terms.get(t) {
-                Term::Sym(s) => of_loop(s),
+                Term::Sym(s) => {
+                    let is_pointer =
+                        |t: &TermId| self.facts.mentions_address(*t) || self.facts.terms.any_sym(*t, of_loop);
+                    of_loop(s) || self.made_of.get(&s).is_some_and(|values| values.iter().any(is_pointer))
+                }
                 Term::Ite(..) => self.facts.terms.any_sym(t, of_loop),
                 _ => false,
             },
