@@ -165,6 +165,8 @@ impl Facts<'_> {
         let mut shift = Some(c);
         // Pointers that are added, less those that are subtracted.
         let mut pointers = 0;
+        // Those of them that are null as far as is known: they may be numbers that began at zero.
+        let mut nulls = 0;
         let mut numbers = true;
         for (part, k) in &ts {
             let bases = match *self.terms.get(*part) {
@@ -181,8 +183,11 @@ impl Facts<'_> {
                     shift = None;
                     numbers &= k != 1 || !self.may_be_a_pointer(*part);
                 }
+                // A multiple of what began at zero: a number.
+                (Some(bases), k) if bases.is_empty() && k.abs() != 1 => shift = None,
                 (Some(bases), 1) => {
                     pointers += 1;
+                    nulls += i32::from(bases.is_empty());
                     // One of them is the pointer, and the others are how far something is apart from something in the same object.
                     shift = shift.filter(|_| out.is_none());
                     out = Some(out.map_or_else(|| bases.clone(), |before| &before | &bases));
@@ -193,6 +198,10 @@ impl Facts<'_> {
                 }
                 _ => return Meaning::Unknown,
             }
+        }
+        // Beside a pointer to memory they are numbers.
+        if pointers > 1 && out.as_ref().is_some_and(|bases| !bases.is_empty()) {
+            pointers = (pointers - nulls).max(1);
         }
         match (out, pointers) {
             (Some(bases), 1) => {
