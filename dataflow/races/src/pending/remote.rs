@@ -101,12 +101,23 @@ impl Walk<'_, '_> {
             let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
             let issue = self.issue;
             let effect = &issue.effects[n];
-            // Operations of a later access epoch come after the target has waited for the first.
-            let later_epoch =
-                other.epoch.kind.and_then(|k| self.facts.terms.as_const(k)) == Some(EpochKind::Start as i64);
-            if state.closed && later_epoch && other.target.win == self.issue.target.win {
-                continue;
-            }
+            // Operations of a later access epoch come after the target has waited for the first. An option may choose between this way to
+            // synchronise and others.
+            let otherwise;
+            let state = match other.epoch.kind.filter(|_| state.closed && other.target.win == self.issue.target.win) {
+                Some(kind) => {
+                    let kind = self.now(state, kind);
+                    let start = self.facts.terms.int(EpochKind::Start as i64);
+                    let not = self.facts.terms.ne(kind, start);
+                    let mut here = state.clone();
+                    if self.facts.terms.is_false(not) || !here.assume(&mut self.facts.terms, not) {
+                        continue;
+                    }
+                    otherwise = here;
+                    &otherwise
+                }
+                None => state,
+            };
             // A fence orders what is written through one context.
             if state.fenced && e.kind != AccessKind::Read && other.target.win == self.issue.target.win {
                 continue;

@@ -6,9 +6,9 @@
 use rma_frontend::api::Epoch;
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::synchronises_all;
-use rma_skeleton::skeleton::{EpochCall, Event, Skeleton};
-use rma_term::ids::{EventRef, NodeId, TermId};
-use rma_term::term::Term;
+use rma_skeleton::skeleton::{Edge, EpochCall, Event, Skeleton};
+use rma_term::ids::{EventRef, NodeId, SymId, TermId};
+use rma_term::term::{SymKind, Term};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -30,7 +30,7 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    pub fn new(facts: &Facts, skeleton: &Skeleton) -> Held {
+    pub fn new(facts: &mut Facts, skeleton: &Skeleton) -> Held {
         let mut held = Held::default();
         let any = skeleton.nodes.iter().flat_map(|n| &n.items).any(
             |i| matches!(&i.event, Event::Epoch(e) if matches!(e.change, Epoch::Lock | Epoch::LockAll | Epoch::Post | Epoch::Acquire)),
@@ -66,6 +66,7 @@ impl Held {
                     }
                 }
                 next.locks.extend(taken_by_branch(facts, skeleton, node, edge.cond));
+                next.exposures.retain(|post| !excludes(facts, skeleton, *post, node, edge));
                 match held.nodes.get_mut(&edge.to) {
                     None => {
                         held.nodes.insert(edge.to, next);
@@ -113,7 +114,7 @@ impl Held {
 }
 
 /// For collectives and fences: the windows that may have an open exposure epoch there.
-pub(crate) fn open_exposures(facts: &Facts, skeleton: &Skeleton) -> FxHashMap<EventRef, Vec<TermId>> {
+pub(crate) fn open_exposures(facts: &mut Facts, skeleton: &Skeleton) -> FxHashMap<EventRef, Vec<TermId>> {
     let mut out = FxHashMap::default();
     let posts = |i: &rma_skeleton::skeleton::Item| matches!(&i.event, Event::Epoch(e) if e.change == Epoch::Post);
     if !skeleton.nodes.iter().flat_map(|n| &n.items).any(posts) {
@@ -142,6 +143,25 @@ pub(crate) fn epoch_call(skeleton: &Skeleton, at: EventRef) -> Option<&EpochCall
         Event::Epoch(e) => Some(e),
         _ => None,
     }
+}
+
+/// Whether no run that has passed a call follows an edge: what the whole run is made with, such as an option of the program, decides both, and
+/// it decides them differently.
+fn excludes(facts: &mut Facts, skeleton: &Skeleton, call: EventRef, from: NodeId, edge: &Edge) -> bool {
+    let to = &skeleton.nodes[edge.to].reach;
+    let told = skeleton.nodes[call.node].reach.iter().chain(to).copied().chain(facts.terms.conjuncts(edge.cond));
+    let fixed = |s: SymId| {
+        let sym = &facts.terms.syms[s];
+        let kind = matches!(
+            sym.kind,
+            SymKind::Parameter | SymKind::Rank(_) | SymKind::Size(_) | SymKind::Input | SymKind::LoopPhi(_)
+        );
+        // The value that a loop has left which is run once, or has not come to yet.
+        let outside = |l| [call.node, from, edge.to].iter().all(|n| !skeleton.nodes[*n].loops.contains(&l));
+        kind && sym.def_loop.is_none_or(|l| skeleton.loops[l].parent.is_none() && outside(l))
+    };
+    let told: Vec<TermId> = told.filter(|t| !facts.terms.any_sym(*t, |s| !fixed(s))).collect();
+    facts.threads.around(skeleton, call).is_empty() && facts.terms.is_contradiction(&told)
 }
 
 /// Locks that calls at the end of a node have taken where an edge with this condition is followed.
