@@ -190,7 +190,7 @@ impl Few {
 }
 
 /// Whether a condition and those of a list (in ascending order) cannot hold together.
-pub(super) fn contradicts(terms: &mut Terms, list: &[TermId], cond: TermId) -> bool {
+fn contradicts(terms: &mut Terms, list: &[TermId], cond: TermId) -> bool {
     let n = terms.not(cond);
     list.binary_search(&n).is_ok() || leave_nothing(terms, list, cond)
 }
