@@ -49,6 +49,10 @@ pub struct Gone {
     pub fingerprint: String,
     /// Its level.
     pub level: Level,
+    /// The position of its later access in the earlier report; the path is relative if it was.
+    pub location: SourceLocation,
+    /// The position of the other access.
+    pub other: SourceLocation,
 }
 
 /// Name and version of the program that made the report.

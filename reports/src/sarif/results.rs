@@ -8,6 +8,7 @@ use super::places::Places;
 use crate::finding::{Access, Finding, Gone, Level, Report, State, SuppressionKind};
 use crate::fingerprint::{self, Fingerprint, fingerprints};
 use crate::group::groups;
+use crate::location::SourceLocation;
 use crate::rules::rules;
 use crate::text::witness_text;
 use serde_json::json;
@@ -37,7 +38,7 @@ pub(super) fn results(report: &Report, places: &Places<'_>, options: &SarifOptio
         let head = heads.get(&index).and_then(|head| prints.get(*head)).unwrap_or(print);
         Some(result(finding, print, head, places))
     };
-    let gone = report.gone.iter().map(absent);
+    let gone = report.gone.iter().map(|gone| absent(gone, places));
     kept.into_iter().filter_map(one).chain(gone).collect()
 }
 
@@ -103,16 +104,18 @@ fn result(finding: &Finding, print: &Fingerprint, head: &Fingerprint, places: &P
     }
 }
 
-/// A finding of the baseline that is not there any more.
-fn absent(gone: &Gone) -> SarifResult {
+/// A finding of the baseline that is not there any more, at the place that it had: services refuse a result without one.
+fn absent(gone: &Gone, places: &Places<'_>) -> SarifResult {
+    let is_known = |place: &&SourceLocation| !place.file.is_empty();
+    let other = Some(&gone.other).filter(is_known).map(|place| Location { id: Some(1), ..places.former(place) });
     SarifResult {
         rule_id: gone.rule.clone(),
         rule_index: rules().iter().position(|rule| rule.id.to_string() == gone.rule),
         kind: None,
         level: gone.level.as_str(),
         message: Message::plain(&gone.message),
-        locations: Vec::new(),
-        related_locations: Vec::new(),
+        locations: vec![places.former(&gone.location)],
+        related_locations: other.into_iter().collect(),
         stacks: Vec::new(),
         code_flows: Vec::new(),
         partial_fingerprints: BTreeMap::from([(fingerprint::KEY, gone.fingerprint.clone())]),

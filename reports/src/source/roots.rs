@@ -57,8 +57,14 @@ impl Roots {
         display_path(path, self.base.as_deref())
     }
 
-    /// The content of a regular file below one of the folders.
-    pub(super) fn read(&self, path: &str, largest: u64) -> Result<Vec<u8>, Absent> {
+    /// The path that [`Roots::relative`] was made of, for files below the base.
+    pub fn below_base(&self, path: &str) -> Option<String> {
+        let whole = self.base.as_deref().map_or_else(|| PathBuf::from(path), |base| base.join(path));
+        Some(whole.to_str()?.to_owned())
+    }
+
+    /// The content of a regular file below one of the folders, and the time when it was written.
+    pub(super) fn read(&self, path: &str, largest: u64) -> Result<(Vec<u8>, Option<SystemTime>), Absent> {
         let path = match &self.shown {
             Some(root) => root.join(path),
             None => PathBuf::from(path),
