@@ -5,6 +5,7 @@
 
 mod bench;
 mod formats;
+mod groups;
 mod identity;
 mod lies;
 mod living;

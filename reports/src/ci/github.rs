@@ -6,10 +6,10 @@ use crate::source::Sources;
 use crate::text::marked;
 use std::fmt::Write;
 
-/// Renders a normalised report, a line a finding and a notice that matters.
+/// Renders a normalised report, a line a group of findings and a notice that matters.
 pub fn render(report: &Report, sources: &Sources, show_notes: bool) -> String {
     let mut out = String::new();
-    for (_, finding) in shown(report, show_notes) {
+    for (group, finding) in shown(report, show_notes) {
         let access = &finding.later;
         let at = &access.location;
         let mut place = String::new();
@@ -24,7 +24,7 @@ pub fn render(report: &Report, sources: &Sources, show_notes: bool) -> String {
             }
             place.push(',');
         }
-        let text = data(&sentences(finding, sources));
+        let text = data(&sentences(report, &group, finding, sources));
         let _ =
             writeln!(out, "::{} {place}title={}::{text}", command(finding.level), property(&finding.rule.to_string()));
     }

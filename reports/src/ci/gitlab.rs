@@ -9,19 +9,19 @@ use serde_json::{Value, json};
 /// Renders a normalised report as a list of issues, indented, with a line end at the end.
 pub fn render(report: &Report, sources: &Sources, show_notes: bool) -> String {
     let prints = fingerprints(report, sources);
-    let issue = |(index, finding): (usize, &crate::Finding)| {
+    let issue = |(group, finding): (Group, &Finding)| {
         let at = &finding.later.location;
         Some(json!({
             "type": "issue",
             "check_name": finding.rule,
-            "description": sentences(finding, sources),
+            "description": sentences(report, &group, finding, sources),
             "categories": ["Bug Risk"],
             "severity": match finding.level {
                 Level::Error => "critical",
                 Level::Warning => "major",
                 Level::Note => "info",
             },
-            "fingerprint": prints.get(index)?.exact,
+            "fingerprint": prints.get(group.head)?.exact,
             "location": { "path": path(at, sources), "lines": { "begin": at.line.max(1) } },
         }))
     };

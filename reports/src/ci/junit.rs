@@ -1,4 +1,4 @@
-//! JUnit's XML: a failing test case for each finding, and one passing test case if there is none. An incomplete run has an error.
+//! JUnit's XML: a failing test case for each group of findings, and one passing test case if there is none. An incomplete run has an error.
 
 use super::{path, sentences, shown};
 use crate::escape::plain;
@@ -8,8 +8,8 @@ use std::fmt::Write;
 
 /// Renders a normalised report.
 pub fn render(report: &Report, sources: &Sources, show_notes: bool) -> String {
-    let findings: Vec<_> = shown(report, show_notes).map(|(_, finding)| finding).collect();
-    let failures = findings.iter().filter(|finding| finding.level > Level::Note).count();
+    let findings: Vec<_> = shown(report, show_notes).collect();
+    let failures = findings.iter().filter(|(_, finding)| finding.level > Level::Note).count();
     let errors = usize::from(!report.complete);
     let tests = findings.len().max(1) + errors;
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -22,7 +22,7 @@ pub fn render(report: &Report, sources: &Sources, show_notes: bool) -> String {
     if findings.is_empty() {
         let _ = writeln!(out, "    <testcase name=\"no finding\" classname=\"rma-static\"/>");
     }
-    for finding in findings {
+    for (group, finding) in findings {
         let at = &finding.later.location;
         let place = format!("{}:{}", path(at, sources), at.line);
         let name = format!("{} at {place}", finding.rule);
@@ -34,7 +34,7 @@ pub fn render(report: &Report, sources: &Sources, show_notes: bool) -> String {
             xml(&path(at, sources)),
             at.line,
         );
-        let (message, text) = (xml(&finding.message), xml(&sentences(finding, sources)));
+        let (message, text) = (xml(&finding.message), xml(&sentences(report, &group, finding, sources)));
         let _ = match finding.level {
             Level::Note => writeln!(out, "      <skipped message=\"{message}\"/>"),
             level => writeln!(

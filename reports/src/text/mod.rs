@@ -9,6 +9,7 @@ mod snippet;
 mod wrap;
 
 pub use colour::{ColourChoice, use_colour};
+pub(crate) use notes::also;
 pub use notes::witness_text;
 pub use short::render as render_short;
 pub(crate) use snippet::marked;
@@ -88,7 +89,7 @@ pub fn explain(report: &Report, sources: &Sources, number: usize, options: &Text
 }
 
 /// The groups that a person sees: neither suppressed nor known from the baseline.
-fn shown(report: &Report, show_notes: bool) -> Vec<Group> {
+pub(crate) fn shown(report: &Report, show_notes: bool) -> Vec<Group> {
     let is_shown = |group: &Group| {
         report
             .findings
