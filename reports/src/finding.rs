@@ -2,6 +2,7 @@
 
 use crate::location::SourceLocation;
 use crate::rules::RuleId;
+use crate::source::Compiled;
 use crate::summary::{Assumption, Notice, Summary};
 use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
@@ -33,9 +34,9 @@ pub struct Report {
     /// Answers to the question about two lines.
     #[serde(skip)]
     pub answers: Vec<String>,
-    /// MD5 checksums of the source files when they were compiled, by path.
+    /// What is known of the source files from their compilation.
     #[serde(skip)]
-    pub checksums: BTreeMap<String, Vec<u128>>,
+    pub compiled: Compiled,
 }
 
 /// A finding of an earlier report that no longer exists.

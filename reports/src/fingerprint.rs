@@ -93,7 +93,7 @@ fn line(access: &Access, sources: &Sources) -> String {
     }
 }
 
-fn hash<'a>(parts: impl Iterator<Item = &'a str>) -> String {
+pub(crate) fn hash<'a>(parts: impl Iterator<Item = &'a str>) -> String {
     let mut sha = Sha256::new();
     for part in parts {
         sha.update(part.as_bytes());

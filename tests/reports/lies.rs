@@ -80,7 +80,7 @@ fn only_sources_below_the_root_are_shown() {
     // Changed since it was compiled.
     bench.write("p.c", &PROGRAM.replace("int cellname;", "int cellname; /* more */"));
     let run = bench.run("p.ll");
-    assert!(run.stdout.contains("note: p.c changed since it was compiled"), "{}", run.stdout);
+    assert!(run.stdout.contains("warning: p.c changed since it was compiled"), "{}", run.stdout);
     assert!(!run.stdout.contains("cellname = 3;"), "{}", run.stdout);
 }
 

@@ -9,5 +9,6 @@ mod groups;
 mod identity;
 mod lies;
 mod living;
+mod sources;
 mod story;
 mod wording;

@@ -30,7 +30,12 @@ pub fn render(report: &Report, sources: &Sources, show_notes: bool) -> String {
     }
     for notice in report.notices.iter().filter(|notice| notice.level > Level::Note) {
         let text = data(&crate::escape::plain(&notice.text));
-        let _ = writeln!(out, "::{} title=rma-static::{text}", command(notice.level));
+        let place = match &notice.location {
+            Some(at) if at.is_known() => format!("file={},line={},", property(&path(at, sources)), at.line),
+            Some(at) if !at.file.is_empty() => format!("file={},", property(&path(at, sources))),
+            _ => String::new(),
+        };
+        let _ = writeln!(out, "::{} {place}title=rma-static::{text}", command(notice.level));
     }
     out
 }

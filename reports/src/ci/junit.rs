@@ -4,6 +4,7 @@ use super::{path, sentences, shown};
 use crate::escape::plain;
 use crate::finding::{Level, Report};
 use crate::source::Sources;
+use crate::summary::Notice;
 use std::fmt::Write;
 
 /// Renders a normalised report.
@@ -56,8 +57,20 @@ pub fn render(report: &Report, sources: &Sources, show_notes: bool) -> String {
         let _ = writeln!(out, "    <testcase name=\"the analysis is complete\" classname=\"rma-static\">");
         let _ = writeln!(out, "      <error type=\"incomplete\" message=\"{why}\"/>\n    </testcase>");
     }
+    let notices: Vec<String> =
+        report.notices.iter().filter(|notice| notice.level > Level::Note).map(|notice| said(notice, sources)).collect();
+    if !notices.is_empty() {
+        let _ = writeln!(out, "    <system-out>{}</system-out>", xml(&notices.join("; ")));
+    }
     out.push_str("  </testsuite>\n</testsuites>\n");
     out
+}
+
+fn said(notice: &Notice, sources: &Sources) -> String {
+    match notice.location.as_ref().filter(|at| at.is_known()) {
+        Some(at) => format!("{}: {}:{}: {}", notice.level, path(at, sources), at.line, notice.text),
+        None => format!("{}: {}", notice.level, notice.text),
+    }
 }
 
 /// Text of an element or attribute.

@@ -4,6 +4,7 @@ use super::Absent;
 use crate::paths::display_path;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// Folders below which source files may be read.
 #[derive(Debug, Clone, Default)]
@@ -74,13 +75,13 @@ impl Roots {
             return Err(Absent::Outside);
         }
         // Before it is opened: opening a pipe would wait.
-        let is_fit = |data: std::fs::Metadata| data.is_file() && data.len() <= largest;
-        if !std::fs::metadata(&path).is_ok_and(is_fit) {
+        let data = std::fs::metadata(&path).map_err(|_| Absent::Missing)?;
+        if !data.is_file() || data.len() > largest {
             return Err(Absent::Refused);
         }
         let file = std::fs::File::open(&path).map_err(|_| Absent::Missing)?;
         let mut bytes = Vec::new();
         file.take(largest + 1).read_to_end(&mut bytes).map_err(|_| Absent::Missing)?;
-        if bytes.len() as u64 > largest { Err(Absent::Refused) } else { Ok(bytes) }
+        if bytes.len() as u64 > largest { Err(Absent::Refused) } else { Ok((bytes, data.modified().ok())) }
     }
 }
