@@ -67,6 +67,11 @@ impl SourceText {
         self.text.get(start + (col.max(1) as usize - 1)..)
     }
 
+    /// Whether a word occurs in it.
+    pub fn contains(&self, word: &str) -> bool {
+        self.text.contains(word)
+    }
+
     /// Number of lines.
     pub fn lines(&self) -> u32 {
         u32::try_from(self.starts.len() - 1).unwrap_or(u32::MAX)
