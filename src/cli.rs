@@ -142,7 +142,8 @@ pub(crate) struct AnalysisArguments {
     #[arg(last = true, value_name = "FLAG", requires = "inputs")]
     flags: Vec<String>,
 
-    /// Compile the sources that a compilation database (compile_commands.json) records, and analyse them
+    /// Compile the sources that a compilation database (compile_commands.json) records, and analyse them; this runs clang, flang
+    /// and wrappers of MPI with what the database says
     #[arg(long, value_name = "FILE")]
     compile_commands: Option<PathBuf>,
 

@@ -3,7 +3,8 @@
 //! `reports/schema/report-v1.schema.json` describes the format. Within version 1 members may be added, never removed
 //! or given another meaning. Members that can be unknown are `null`, lists are present even when empty.
 
-use crate::finding::{Finding, Gone, Report, Tool};
+use crate::escape;
+use crate::finding::{Access, Finding, Gone, Report, Tool};
 use crate::fingerprint::fingerprints;
 use crate::group::groups;
 use crate::source::Sources;
@@ -74,5 +75,5 @@ pub fn render(report: &Report, sources: &Sources) -> String {
     // Serialising fails only on maps whose keys are not strings and on failing writers; there is neither.
     let mut text = serde_json::to_string_pretty(&document).expect("plain data serialises");
     text.push('\n');
-    text
+    escape::json(&text).into_owned()
 }
