@@ -9,6 +9,7 @@ use crate::fingerprint::fingerprints;
 use crate::group::groups;
 use crate::source::Sources;
 use crate::summary::{Assumption, Notice, Summary};
+use crate::text::column;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -36,11 +37,12 @@ struct FindingView<'a> {
     /// Fingerprint of the finding that explains this one; its own fingerprint if it explains itself.
     group: String,
     #[serde(flatten)]
-    finding: &'a Finding,
+    finding: Finding,
     variables: Vec<&'a str>,
 }
 
-/// Renders a normalised report, indented, with a line end at the end. Paths are as the debug information has them.
+/// Renders a normalised report, indented, with a line end at the end. Paths are as the debug information has them, columns those of
+/// the routines where a macro is around them.
 pub fn render(report: &Report, sources: &Sources) -> String {
     let prints = fingerprints(report, sources);
     let mut heads: BTreeMap<usize, usize> = BTreeMap::new();
@@ -57,7 +59,7 @@ pub fn render(report: &Report, sources: &Sources) -> String {
             shape: print.shape.clone(),
             group: heads.get(&index).and_then(|head| prints.get(*head)).unwrap_or(print).exact.clone(),
             variables: finding.variables(),
-            finding,
+            finding: placed(finding, sources),
         })
         .collect();
     let document = Document {
@@ -76,4 +78,13 @@ pub fn render(report: &Report, sources: &Sources) -> String {
     let mut text = serde_json::to_string_pretty(&document).expect("plain data serialises");
     text.push('\n');
     escape::json(&text).into_owned()
+}
+
+fn placed(finding: &Finding, sources: &Sources) -> Finding {
+    let place = |access: &Access| {
+        let mut access = access.clone();
+        access.location.col = column(&access, sources);
+        access
+    };
+    Finding { later: place(&finding.later), earlier: place(&finding.earlier), ..finding.clone() }
 }

@@ -42,7 +42,21 @@ impl Places<'_> {
         self.word(location, None)
     }
 
-    fn word(&self, location: &SourceLocation, word: Option<&str>) -> Location {
+    /// A position in the sources as they were: without their text.
+    pub(super) fn former(&self, location: &SourceLocation) -> Location {
+        let physical = PhysicalLocation {
+            artifact_location: self.artifact(&location.file),
+            region: (location.line > 0).then(|| bare(location)),
+            context_region: None,
+        };
+        Location {
+            physical_location: (!location.file.is_empty()).then_some(physical),
+            ..self.location(&SourceLocation { file: String::new(), ..location.clone() })
+        }
+    }
+
+    /// A position, and the word there that is meant.
+    pub(super) fn word(&self, location: &SourceLocation, word: Option<&str>) -> Location {
         let logical = LogicalLocation { name: location.function.clone(), kind: "function" };
         Location {
             physical_location: (!location.file.is_empty()).then(|| self.physical(location, word)),
