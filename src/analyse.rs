@@ -10,10 +10,10 @@ use rma_cfg::Supergraph;
 use rma_dataflow::limits::Stage;
 use rma_dataflow::{Analysis, Notice as Gap};
 use rma_dataflow::{Caller, MemoryModel};
-use rma_frontend::ir::{FuncId, Module};
-use rma_frontend::load::{Loaded, demangled};
+use rma_frontend::ir::FuncId;
+use rma_frontend::load::{FileReport, Loaded, demangled};
 use rma_reports::describe::Line;
-use rma_reports::source::Sources;
+use rma_reports::source::{Compiled, Sources};
 use rma_reports::{Level, Notice, NoticeKind, Report, Summary, describe};
 use rma_solver::{SolverOptions, Tally};
 use std::collections::BTreeMap;
@@ -90,11 +90,11 @@ fn from(
     }
     options.reading.budget.enter(Stage::Reporting);
     let tally = Tally::of(&verdicts);
-    let sources = sources(module, options);
+    let sources = sources(loaded, options);
     let answer = |[a, b]: &[Line; 2]| describe::why(module, &analysis, &verdicts, &sources, [a, b]);
     let mut report = Report {
         findings: describe::findings(module, &analysis, &verdicts, &sources),
-        checksums: checksums(module),
+        compiled: compiled(loaded),
         answers: options.why.iter().map(answer).collect(),
         summary: summary(loaded, &analysis, &tally),
         complete: true,
@@ -118,16 +118,18 @@ fn from(
 }
 
 /// The source files of the program that may be read.
-fn sources(module: &Module, options: &Options) -> Sources {
-    Sources::new(options.roots.clone(), checksums(module))
+fn sources(loaded: &Loaded, options: &Options) -> Sources {
+    Sources::new(options.roots.clone(), compiled(loaded))
 }
 
-fn checksums(module: &Module) -> BTreeMap<String, Vec<u128>> {
-    let mut out: BTreeMap<String, Vec<u128>> = BTreeMap::new();
+fn compiled(loaded: &Loaded) -> Compiled {
+    let module = &loaded.module;
+    let mut checksums: BTreeMap<String, Vec<u128>> = BTreeMap::new();
     for (file, sum) in &module.checksums {
-        out.entry(module.files[*file].clone()).or_default().push(*sum);
+        checksums.entry(module.files[*file].clone()).or_default().push(*sum);
     }
-    out
+    let written = |file: &FileReport| std::fs::metadata(&file.file).and_then(|data| data.modified()).ok();
+    Compiled { checksums, latest: loaded.files.iter().filter_map(written).max(), ..Compiled::default() }
 }
 
 fn summary(loaded: &Loaded, analysis: &Analysis, tally: &Tally) -> Summary {

@@ -91,7 +91,7 @@ pub(crate) struct Cli {
     /// Folder below which source files are read and paths are shown relative to it; may be repeated, the first is for
     /// paths [default: the repository around the working directory]
     #[arg(long, value_name = "FOLDER")]
-    source_root: Vec<PathBuf>,
+    pub(crate) source_root: Vec<PathBuf>,
 
     /// Print to the standard error how long each stage of the run took, as text or JSON
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
@@ -142,7 +142,8 @@ pub(crate) struct AnalysisArguments {
     #[arg(last = true, value_name = "FLAG", requires = "inputs")]
     flags: Vec<String>,
 
-    /// Compile the sources that a compilation database (compile_commands.json) records, and analyse them
+    /// Compile the sources that a compilation database (compile_commands.json) records, and analyse them; this runs clang, flang
+    /// and wrappers of MPI with what the database says
     #[arg(long, value_name = "FILE")]
     compile_commands: Option<PathBuf>,
 

@@ -52,7 +52,8 @@ pub(crate) fn join(module: &Module, roots: &[FuncId], parts: Vec<Report>) -> Rep
     let mut whole = Report { complete: true, ..Report::default() };
     for part in parts {
         whole.findings.extend(part.findings);
-        whole.checksums.extend(part.checksums);
+        // All parts are of one program.
+        whole.compiled = part.compiled;
         whole.answers.extend(part.answers);
         whole.notices.extend(part.notices);
         whole.assumptions.extend(part.assumptions);

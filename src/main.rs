@@ -33,6 +33,7 @@ use cli::{Cli, Dump};
 use config::Suppressions;
 use finish::Finish;
 use output::{Failure, Status};
+use rma_reports::escape;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -74,7 +75,7 @@ fn run(cli: &Cli, suppressions: &Suppressions) -> Result<Status, Failure> {
             Dump::Skeleton => pipeline::skeleton(&options),
             Dump::Queries => pipeline::queries(&options),
         }?;
-        output::write(&text, cli.output.as_deref())?;
+        output::write(&escape::lines(&text), cli.output.as_deref())?;
         return Ok(Status::Clean);
     }
     let options = cli.pipeline_options();

@@ -82,6 +82,12 @@ pub(crate) enum Failure {
         /// The mistake in it.
         reason: String,
     },
+    /// A folder with sources is none.
+    #[error("{}: no such folder (--source-root)", path.display())]
+    SourceRoot {
+        /// The value of the option.
+        path: PathBuf,
+    },
     /// The standard output cannot be written.
     #[error("the standard output cannot be written ({0})")]
     StandardOutput(std::io::Error),
@@ -93,7 +99,7 @@ pub(crate) enum Failure {
 /// When it cannot be written.
 pub(crate) fn present(report: &Report, cli: &Cli) -> Result<Status, Failure> {
     let status = Status::of(report, cli.fail_on);
-    let sources = Sources::new(cli.roots(), report.checksums.clone());
+    let sources = Sources::new(cli.roots(), report.compiled.clone());
     if !cli.why.is_empty() {
         write(&escape::lines(&report.answers.concat()), cli.output.as_deref())?;
         return Ok(Status::Clean);

@@ -35,6 +35,9 @@ report 1 error "$out/error.bc"
 report 1 received "$out/received.bc"
 report 1 notes --show-notes "$out/received.bc"
 report 0 compared --baseline "$out/error.sarif" --fail-on error "$out/error.bc"
+# All findings of the baseline are gone.
+report 0 gone --baseline "$out/error.sarif" "$PWD"/packaging/tests/projects/cmake/{ordered,cells,report}.c -- -DCELLS=8
+grep -q '"baselineState": "absent"' "$out/gone.sarif" || fail "no finding of the baseline is gone"
 printf '[[allow]]\nrules = ["RMA2xx", "RMA1xx"]\nreason = "known"\n' > "$out/rma-static.toml"
 report 0 suppressed --config "$out/rma-static.toml" "$out/error.bc"
 report 0 clean "$PWD"/packaging/tests/projects/cmake/{ordered,cells,report}.c -- -DCELLS=8

@@ -43,6 +43,25 @@ pub fn lines(text: &str) -> String {
     text.split_inclusive('\n').map(|line| source_line(line.trim_end_matches('\n')).into_owned() + "\n").collect()
 }
 
+/// Escapes a text of JSON, whose texts may hold what the standard does not force to be escaped.
+pub fn json(text: &str) -> Cow<'_, str> {
+    let is_raw = |c: char| is_active(c) && c != '\n';
+    if !text.contains(is_raw) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if is_raw(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
 fn push(out: &mut String, c: char) {
     match c {
         _ if !is_active(c) => out.push(c),
@@ -73,6 +92,8 @@ mod tests {
         assert_eq!(plain("a\u{202e}b\u{2066}c\u{2028}d"), "a\\u{202e}b\\u{2066}c\\u{2028}d");
         assert_eq!(plain("Größe_größer λ"), "Größe_größer λ");
         assert_eq!(source_line("\tx\u{7};"), "\tx\\x07;");
+        let text = json("{\n \"a\": \"x\u{202e}\u{7f}\u{9b}\u{e0001}\"\n}");
+        assert_eq!(text, "{\n \"a\": \"x\\u202e\\u007f\\u009b\\udb40\\udc01\"\n}");
         assert_eq!(message("a\nb\u{1b}"), "a\n    b\\x1b");
     }
 }

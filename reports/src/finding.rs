@@ -2,6 +2,7 @@
 
 use crate::location::SourceLocation;
 use crate::rules::RuleId;
+use crate::source::Compiled;
 use crate::summary::{Assumption, Notice, Summary};
 use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
@@ -33,9 +34,9 @@ pub struct Report {
     /// Answers to the question about two lines.
     #[serde(skip)]
     pub answers: Vec<String>,
-    /// MD5 checksums of the source files when they were compiled, by path.
+    /// What is known of the source files from their compilation.
     #[serde(skip)]
-    pub checksums: BTreeMap<String, Vec<u128>>,
+    pub compiled: Compiled,
 }
 
 /// A finding of an earlier report that no longer exists.
@@ -49,6 +50,10 @@ pub struct Gone {
     pub fingerprint: String,
     /// Its level.
     pub level: Level,
+    /// The position of its later access in the earlier report; the path is relative if it was.
+    pub location: SourceLocation,
+    /// The position of the other access.
+    pub other: SourceLocation,
 }
 
 /// Name and version of the program that made the report.

@@ -3,11 +3,13 @@
 //! `reports/schema/report-v1.schema.json` describes the format. Within version 1 members may be added, never removed
 //! or given another meaning. Members that can be unknown are `null`, lists are present even when empty.
 
-use crate::finding::{Finding, Gone, Report, Tool};
+use crate::escape;
+use crate::finding::{Access, Finding, Gone, Report, Tool};
 use crate::fingerprint::fingerprints;
 use crate::group::groups;
 use crate::source::Sources;
 use crate::summary::{Assumption, Notice, Summary};
+use crate::text::column;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -35,11 +37,12 @@ struct FindingView<'a> {
     /// Fingerprint of the finding that explains this one; its own fingerprint if it explains itself.
     group: String,
     #[serde(flatten)]
-    finding: &'a Finding,
+    finding: Finding,
     variables: Vec<&'a str>,
 }
 
-/// Renders a normalised report, indented, with a line end at the end. Paths are as the debug information has them.
+/// Renders a normalised report, indented, with a line end at the end. Paths are as the debug information has them, columns those of
+/// the routines where a macro is around them.
 pub fn render(report: &Report, sources: &Sources) -> String {
     let prints = fingerprints(report, sources);
     let mut heads: BTreeMap<usize, usize> = BTreeMap::new();
@@ -56,7 +59,7 @@ pub fn render(report: &Report, sources: &Sources) -> String {
             shape: print.shape.clone(),
             group: heads.get(&index).and_then(|head| prints.get(*head)).unwrap_or(print).exact.clone(),
             variables: finding.variables(),
-            finding,
+            finding: placed(finding, sources),
         })
         .collect();
     let document = Document {
@@ -74,5 +77,14 @@ pub fn render(report: &Report, sources: &Sources) -> String {
     // Serialising fails only on maps whose keys are not strings and on failing writers; there is neither.
     let mut text = serde_json::to_string_pretty(&document).expect("plain data serialises");
     text.push('\n');
-    text
+    escape::json(&text).into_owned()
+}
+
+fn placed(finding: &Finding, sources: &Sources) -> Finding {
+    let place = |access: &Access| {
+        let mut access = access.clone();
+        access.location.col = column(&access, sources);
+        access
+    };
+    Finding { later: place(&finding.later), earlier: place(&finding.earlier), ..finding.clone() }
 }

@@ -38,6 +38,27 @@ pub fn to_uri(path: &str) -> String {
     uri
 }
 
+/// The path of a URI as [`to_uri`] makes it.
+pub fn from_uri(uri: &str) -> String {
+    let path = uri.strip_prefix("file://").unwrap_or(uri);
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((byte, after)) = rest.split_first() {
+        let code = after.get(..2).filter(|_| *byte == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
+        match code.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(code) => {
+                bytes.push(code);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            None => {
+                bytes.push(*byte);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,5 +78,8 @@ mod tests {
         assert_eq!(to_uri("src/a b.c"), "src/a%20b.c");
         assert_eq!(to_uri("/home/ä.c"), "file:///home/%C3%A4.c");
         assert_eq!(to_uri("a:b.c"), "a%3Ab.c");
+        for path in ["src/a b.c", "/home/ä.c", "a:b%.c", "%4", "100%"] {
+            assert_eq!(from_uri(&to_uri(path)), path);
+        }
     }
 }

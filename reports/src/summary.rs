@@ -75,17 +75,20 @@ pub enum NoticeKind {
     GaveUp,
     /// A suppression has no effect, or is not understood.
     Suppression,
+    /// A source file is not the one that was compiled, or cannot be shown.
+    Source,
     /// Anything else.
     Other,
 }
 
 impl NoticeKind {
     /// Every kind, in order.
-    pub const ALL: [NoticeKind; 5] = [
+    pub const ALL: [NoticeKind; 6] = [
         NoticeKind::UnreadableInput,
         NoticeKind::UnmodelledCall,
         NoticeKind::GaveUp,
         NoticeKind::Suppression,
+        NoticeKind::Source,
         NoticeKind::Other,
     ];
 
@@ -96,6 +99,7 @@ impl NoticeKind {
             NoticeKind::UnmodelledCall => "unmodelled-call",
             NoticeKind::GaveUp => "gave-up",
             NoticeKind::Suppression => "suppression",
+            NoticeKind::Source => "source",
             NoticeKind::Other => "other",
         }
     }
@@ -107,6 +111,7 @@ impl NoticeKind {
             NoticeKind::UnmodelledCall => "Give the function's bitcode, or describe it in a file for --models.",
             NoticeKind::GaveUp => "Raise --time-limit, --memory-limit or --solver-timeout, or analyse less at once.",
             NoticeKind::Suppression => "Remove the comment or the entry, or mend it.",
+            NoticeKind::Source => "Compile the file again, or name its folder with --source-root.",
             NoticeKind::Other => "The message says what to do.",
         }
     }
@@ -118,6 +123,7 @@ impl NoticeKind {
             NoticeKind::UnmodelledCall => "A function without a body and without a model is called.",
             NoticeKind::GaveUp => "A limit of time, memory or precision was reached.",
             NoticeKind::Suppression => "A suppression has no effect, or is not understood.",
+            NoticeKind::Source => "A source file is not the one that was compiled, or its lines cannot be shown.",
             NoticeKind::Other => "Something about the run that the reader should know.",
         }
     }

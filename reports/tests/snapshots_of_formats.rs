@@ -4,10 +4,9 @@ mod common;
 
 use common::{clean, fixtures, sample, sources, store_against_put};
 use rma_reports::sarif::{self, SarifOptions};
-use rma_reports::source::{Roots, Sources};
+use rma_reports::source::{Compiled, Roots, Sources};
 use rma_reports::text::{self, TextOptions};
 use rma_reports::{Access, Level, Report, json};
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 fn text(report: &Report, options: &TextOptions) -> String {
@@ -28,7 +27,7 @@ fn text_shows_notes_when_asked() {
 
 #[test]
 fn text_without_sources() {
-    let nowhere = Sources::new(Roots::only(PathBuf::from("/nowhere")), BTreeMap::new());
+    let nowhere = Sources::new(Roots::only(PathBuf::from("/nowhere")), Compiled::default());
     insta::assert_snapshot!(text::render(&sample(), &nowhere, &TextOptions::default()));
 }
 

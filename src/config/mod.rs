@@ -71,7 +71,7 @@ const TABLES: [&str; 3] = ["allow", "limits", "rules"];
 /// The file that is nearest to an input: in its folder or above.
 pub(crate) fn find(input: &Path) -> Option<PathBuf> {
     let folder = std::env::current_dir().ok()?.join(input);
-    let is_there = |folder: &Path| Some(folder.join(NAME)).filter(|file| file.is_file());
+    let is_there = |folder: &Path| Some(folder.join(NAME)).filter(|file| file.symlink_metadata().is_ok());
     folder.ancestors().skip(1).find_map(is_there)
 }
 

@@ -8,7 +8,7 @@ mod overview;
 use crate::cli::FailOn;
 use crate::output::{self, Failure, Status};
 use clap::Parser;
-use rma_reports::Level;
+use rma_reports::{Level, escape};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -79,13 +79,14 @@ fn run(cli: &Cli) -> Result<Status, MergeError> {
         "version": "2.1.0",
         "runs": runs,
     });
-    output::write(&format!("{log:#}\n"), cli.output.as_deref())?;
+    output::write(&escape::json(&format!("{log:#}\n")), cli.output.as_deref())?;
     Ok(status)
 }
 
 /// The runs of a report, each with a name.
 fn read(path: &Path) -> Result<Vec<Value>, MergeError> {
-    let text = std::fs::read_to_string(path).map_err(|reason| MergeError::File { path: path.to_owned(), reason })?;
+    let text =
+        rma_frontend::regular::read_text(path).map_err(|reason| MergeError::File { path: path.to_owned(), reason })?;
     let bad = |reason: String| MergeError::NotSarif { path: path.to_owned(), reason };
     let log: Value = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
     if log.get("version").and_then(Value::as_str) != Some("2.1.0") {
@@ -107,12 +108,13 @@ fn read(path: &Path) -> Result<Vec<Value>, MergeError> {
     Ok(runs)
 }
 
-/// The results of a run that are not suppressed, in order.
+/// The results of a run that are neither suppressed nor gone since the baseline, in order.
 fn results(run: &Value) -> impl Iterator<Item = &Value> {
     let all = run.get("results").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let is_suppressed =
         |result: &Value| result.get("suppressions").and_then(Value::as_array).is_some_and(|s| !s.is_empty());
-    all.iter().filter(move |result| !is_suppressed(result))
+    let is_gone = |result: &Value| result.get("baselineState").and_then(Value::as_str) == Some("absent");
+    all.iter().filter(move |result| !is_suppressed(result) && !is_gone(result))
 }
 
 /// The level of a result; without one it is a warning (SARIF 2.1.0, 3.27.10).

@@ -46,7 +46,7 @@ struct Access {
 /// When the file cannot be read, or is something else.
 pub(crate) fn read(path: &Path) -> Result<Vec<Listed>, Failure> {
     let bad = |reason: String| Failure::List { path: path.to_owned(), reason };
-    let bytes = std::fs::read(path).map_err(|error| bad(error.to_string()))?;
+    let bytes = rma_frontend::regular::read(path).map_err(|error| bad(error.to_string()))?;
     let head: Head = serde_json::from_slice(&bytes).map_err(|error| bad(error.to_string()))?;
     if head.schema != SCHEMA {
         return Err(bad(format!("its `schema` is {:?}, not {SCHEMA:?}", head.schema)));

@@ -19,7 +19,7 @@ use crate::pipeline::{self, Outcome};
 use clap::{Parser, ValueEnum};
 use decide::Wanted;
 use rma_reports::screen::{Counts, SCHEMA, Screen, Strength, json, lists, must, text};
-use rma_reports::{Notice, NoticeKind, Tool};
+use rma_reports::{Notice, NoticeKind, Tool, escape};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -109,7 +109,7 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
     guard.watch(options.reading.budget.clone(), options.allowance, |report| {
         let said: Vec<String> = report.notices.into_iter().map(|notice| notice.text).collect();
         // If the standard error is closed, the message is lost, but the exit status still shows the error.
-        let _ = writeln!(std::io::stderr(), "rma-static: nothing is screened: {}", said.join("; "));
+        let _ = writeln!(std::io::stderr(), "rma-static: nothing is screened: {}", escape::message(&said.join("; ")));
         #[expect(clippy::exit, reason = "the thread of the run does not answer any more")]
         std::process::exit(Status::BadInput as i32);
     });
@@ -123,11 +123,11 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
     };
     let folder = std::env::current_dir().ok();
     let answer = match cli.format {
-        Format::Text => text::render(&screen),
-        Format::Json => json(&screen),
-        Format::MustJson => must::render(&screen, folder.as_deref()),
-        Format::AllowList => lists::allow(&screen),
-        Format::IgnoreList => lists::ignore(&screen),
+        Format::Text => escape::lines(&text::render(&screen)),
+        Format::Json => escape::json(&json(&screen)).into_owned(),
+        Format::MustJson => escape::json(&must::render(&screen, folder.as_deref())).into_owned(),
+        Format::AllowList => escape::lines(&lists::allow(&screen)),
+        Format::IgnoreList => escape::lines(&lists::ignore(&screen)),
     };
     staged.place(cli.output.as_deref().map(|path| (path, answer.as_bytes())))?;
     if cli.output.is_none() {

@@ -54,6 +54,38 @@ fn names_and_paths_reach_no_terminal_raw() {
 }
 
 #[test]
+fn other_outputs_are_fit_for_a_terminal_too() {
+    let bench = Bench::new();
+    let name = "x\\1B[31m\\7F\\C2\\9B\\E2\\80\\AE";
+    let forged = text_of(&bench)
+        .replace("name: \"cellname\"", &format!("name: \"{name}\""))
+        .replace("filename: \"p.c\"", &format!("filename: \"{name}.c\""))
+        .replace("@cellname", &format!("@\"{name}\""))
+        .replace("define dso_local i32 @main", &format!("define void @\"{name}2\"() {{\n  store i32 1, ptr @\"{name}\"\n  ret void\n}}\ndefine dso_local i32 @main"));
+    bench.write("p.ll", &forged);
+    for arguments in [
+        "--format sarif",
+        "--format json",
+        "--format gitlab",
+        "--dump skeleton",
+        "--dump queries",
+        "screen",
+        "screen --format json",
+        "screen --format must-json",
+        "screen --format allow-list",
+        "screen --format ignore-list",
+    ] {
+        let run = bench.run(&format!("{arguments} p.ll"));
+        assert!([0, 1, 3].contains(&run.status), "{arguments}: {}", run.stderr);
+        let is_raw = |c: char| (c.is_control() && c != '\n' && c != '\t') || c == '\u{202e}';
+        assert!(!run.stdout.contains(is_raw), "{arguments}: {:?}", run.stdout);
+    }
+    bench.run("--report sarif=p.sarif p.ll");
+    let merged = bench.run("merge p.sarif").stdout;
+    assert!(merged.contains("\\u202e") && !merged.contains('\u{202e}'), "{merged}");
+}
+
+#[test]
 fn only_sources_below_the_root_are_shown() {
     let bench = Bench::new();
     let text = text_of(&bench);
@@ -80,7 +112,7 @@ fn only_sources_below_the_root_are_shown() {
     // Changed since it was compiled.
     bench.write("p.c", &PROGRAM.replace("int cellname;", "int cellname; /* more */"));
     let run = bench.run("p.ll");
-    assert!(run.stdout.contains("note: p.c changed since it was compiled"), "{}", run.stdout);
+    assert!(run.stdout.contains("warning: p.c changed since it was compiled"), "{}", run.stdout);
     assert!(!run.stdout.contains("cellname = 3;"), "{}", run.stdout);
 }
 
@@ -98,11 +130,26 @@ fn pipes_and_devices_are_no_inputs() {
         "--baseline pipe p.bc",
         "--config pipe p.bc",
         "--compile-commands pipe",
+        "merge pipe",
     ] {
         let run = bench.run(arguments);
         assert_eq!(run.status, 2, "{arguments}: {}", run.stderr);
         assert!(run.stderr.contains("regular file"), "{arguments}: {}", run.stderr);
     }
+    // Sources of a database.
+    std::fs::rename(bench.path().join("pipe"), bench.path().join("pipe.c")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", bench.path().join("zero.c")).unwrap();
+    for name in ["pipe.c", "zero.c"] {
+        let entry = serde_json::json!([{ "directory": bench.path(), "file": name, "command": format!("mpicc.mpich -c {name}") }]);
+        bench.write("compile_commands.json", &entry.to_string());
+        let run = bench.run("--compile-commands compile_commands.json");
+        assert!(run.status == 2 && run.stderr.contains(&format!("{name}: ")), "{}", run.stderr);
+        assert!(run.stderr.contains("no regular file"), "{}", run.stderr);
+    }
+    // The configuration that is found above the input.
+    std::fs::rename(bench.path().join("pipe.c"), bench.path().join("rma-static.toml")).unwrap();
+    let run = bench.run("p.bc");
+    assert!(run.status == 2 && run.stderr.contains("rma-static.toml: no regular file"), "{}", run.stderr);
 }
 
 #[test]
@@ -133,6 +180,8 @@ fn a_database_runs_no_foreign_code() {
         "-ftime-trace=written -Xclang -dependency-file -Xclang written",
         "-Xclang=-dependency-file -Xclang=written",
         "-mllvm -info-output-file=written -mllvm -time-passes",
+        "-MJwritten",
+        "-MD -MFwritten",
     ] {
         let run = database(&format!("mpicc.mpich {flags} -c p.c"));
         assert_eq!(run.status, 1, "{flags}: {}", run.stderr);
@@ -141,6 +190,23 @@ fn a_database_runs_no_foreign_code() {
     // Files of arguments are found from the folder of the command, wherever the analyzer runs.
     bench.write("arguments", "-DCELL=1");
     bench.write("p.c", &format!("#ifndef CELL\n#error\n#endif\n{PROGRAM}"));
+    assert_eq!(database("mpicc.mpich @arguments -c p.c").status, 1);
+    // Files within files, and those that may not be used.
+    bench.write("outer", "-O0 @arguments");
+    assert_eq!(database("mpicc.mpich @outer -c p.c").status, 1);
+    bench.write("foreign", "@/etc/passwd");
+    bench.write("missing", "@nowhere");
+    std::os::unix::fs::symlink("/etc/passwd", bench.path().join("link")).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(bench.path().join("fifo")).status().unwrap().success());
+    for (name, said) in [
+        ("foreign", "the file of arguments /etc/passwd outside of the tree is not used"),
+        ("link", "the link to a file of arguments"),
+        ("fifo", "fifo, which is no regular file, is not used"),
+        ("missing", "the file of arguments `@nowhere` cannot be read"),
+    ] {
+        let run = database(&format!("mpicc.mpich @{name} -c p.c"));
+        assert!(run.status == 2 && run.stderr.contains(said), "{name}: {}", run.stderr);
+    }
     database("mpicc.mpich @arguments -c p.c");
     let path = bench.path().join("compile_commands.json");
     let elsewhere = run_in(std::path::Path::new("/"), &format!("--compile-commands {} --no-config", path.display()));
@@ -150,6 +216,24 @@ fn a_database_runs_no_foreign_code() {
     let bitcode = cached.into_iter().find(|path| path.extension().is_some_and(|e| e == "bc")).unwrap();
     std::fs::write(&bitcode, "damaged").unwrap();
     assert_eq!(bench.run("--compile-commands compile_commands.json").status, 1);
+}
+
+#[test]
+fn a_database_says_what_is_missing() {
+    let bench = Bench::new();
+    bench.write("p.c", PROGRAM);
+    let entry = serde_json::json!([{ "directory": "/nowhere", "file": "p.c", "command": "mpicc.mpich -c p.c" }]);
+    bench.write("compile_commands.json", &entry.to_string());
+    let run = bench.run("--compile-commands compile_commands.json");
+    assert!(run.status == 2 && run.stderr.contains("its folder /nowhere is not there"), "{}", run.stderr);
+    // A wrapper that the user permits, named from the folder of the command.
+    bench.write("mpicc", "#!/bin/sh\nexec mpicc.mpich \"$@\"\n");
+    assert!(std::process::Command::new("chmod").arg("+x").arg(bench.path().join("mpicc")).status().unwrap().success());
+    let entry = serde_json::json!([{ "directory": bench.path(), "file": "p.c", "command": "./mpicc -c p.c" }]);
+    bench.write("compile_commands.json", &entry.to_string());
+    let folder = bench.path().display();
+    let run = bench.run(&format!("--compile-commands compile_commands.json --query-driver {folder}/*"));
+    assert_eq!(run.status, 1, "{}", run.stderr);
 }
 
 #[test]

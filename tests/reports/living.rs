@@ -58,6 +58,34 @@ fn comments_take_findings_back() {
 }
 
 #[test]
+fn only_comments_suppress_and_all_of_them_are_heard() {
+    let bench = Bench::new();
+    bench.program("p", &RACE.replace("cell = 1;", "cell = 1; const char *s = \"// rma-static: allow(RMA101) x\";"));
+    assert_eq!(bench.run("p.bc").status, 1, "a text is no comment");
+    for comment in [
+        "/*\n     * rma-static: allow(RMA101) why\n     */",
+        "/// rma-static: allow(RMA101)",
+        "//rma-static:allow(RMA101)",
+    ] {
+        bench.program("p", &RACE.replace("    cell = 1;", &format!("    {comment}\n    cell = 1;")));
+        let run = bench.run("p.bc");
+        assert!(run.status == 0 && run.stdout.contains("1 suppressed"), "{comment}: {}", run.stdout);
+    }
+    for comment in ["// rma-static: alow(RMA101)", "// rma-static: allow RMA101"] {
+        bench.program("p", &RACE.replace("cell = 1;", &format!("cell = 1; {comment}")));
+        let run = bench.run("p.bc");
+        assert!(
+            run.status == 1 && run.stdout.contains("warning: p.c:13: this comment for rma-static"),
+            "{}",
+            run.stdout
+        );
+    }
+    // An annotation is at the comment.
+    let annotated = bench.run("--format github p.bc").stdout;
+    assert!(annotated.contains("::warning file=p.c,line=13,title=rma-static::this comment"), "{annotated}");
+}
+
+#[test]
 fn what_is_suppressed_hides_nothing_of_the_same_group() {
     let bench = Bench::new();
     let two = RACE

@@ -5,8 +5,10 @@
 
 mod bench;
 mod formats;
+mod groups;
 mod identity;
 mod lies;
 mod living;
+mod sources;
 mod story;
 mod wording;

@@ -57,7 +57,7 @@ pub enum Product {
 const LAUNCHERS: [&str; 6] = ["ccache", "sccache", "distcc", "icecc", "env", "time"];
 
 /// Flags that the sources need, with a value in the next word or in the same one.
-const KEPT_WITH_VALUE: [&str; 18] = [
+const KEPT_WITH_VALUE: [&str; 31] = [
     "-I",
     "-D",
     "-U",
@@ -76,6 +76,19 @@ const KEPT_WITH_VALUE: [&str; 18] = [
     "-Xpreprocessor",
     "--param",
     "-mllvm",
+    "-F",
+    "-iframework",
+    "-iframeworkwithsysroot",
+    "-iwithsysroot",
+    "-isystem-after",
+    "-cxx-isystem",
+    "-c-isystem",
+    "-include-pch",
+    "-ivfsoverlay",
+    "-working-directory",
+    "-resource-dir",
+    "--sysroot",
+    "-arch",
 ];
 
 /// Flags with a value in the next word that bear on linking, dependencies and the like.
@@ -102,12 +115,16 @@ const MODULE_FOLDER: [&str; 3] = ["-J", "-module", "-module-dir"];
 
 /// Flags, and beginnings of flags where they end in `*`, that do not change the meaning of the program, or would change
 /// the form of the bitcode: outputs, linking, link-time optimisation, instrumentation.
-const DROPPED: [&str; 37] = [
+const DROPPED: [&str; 41] = [
     "-c",
     "-MD",
     "-MMD",
     "-MP",
     "-MG",
+    "-MF*",
+    "-MT*",
+    "-MQ*",
+    "-MJ*",
     "-Werror*",
     "-pedantic-errors",
     "-flto*",
@@ -141,6 +158,9 @@ const DROPPED: [&str; 37] = [
     "-s",
     "-pipe",
 ];
+
+/// Files of arguments within files of arguments; more are a circle.
+const DEPTH: usize = 16;
 
 /// Questions and outputs that are no code.
 const OTHER: [&str; 9] = ["-E", "-S", "-M", "-MM", "-fsyntax-only", "--version", "-v", "-dumpversion", "-dumpmachine"];
@@ -287,13 +307,32 @@ fn matches(flag: &str, argument: &str) -> bool {
     }
 }
 
-/// `@file` is replaced by the words in the file; if the file cannot be read, the word is kept, as in compilers.
+/// `@file` is replaced by the words in the file, and so are such words in it; if the file cannot be read, the word is kept, as in
+/// compilers.
 pub(super) fn with_response_files(arguments: &[String]) -> Vec<String> {
-    let words = |argument: &String| {
-        let text = argument.strip_prefix('@').and_then(|file| crate::regular::read_text(Path::new(file)).ok());
-        text.and_then(|text| shlex::split(&text)).unwrap_or_else(|| vec![argument.clone()])
-    };
-    arguments.iter().flat_map(words).collect()
+    expanded(arguments, Path::new(""), &mut Vec::new())
+}
+
+/// The words with those of files of arguments in their place. The files are named from a folder; all that were found are noted.
+pub(super) fn expanded(arguments: &[String], folder: &Path, files: &mut Vec<PathBuf>) -> Vec<String> {
+    within(arguments, folder, files, 0)
+}
+
+fn within(arguments: &[String], folder: &Path, files: &mut Vec<PathBuf>, depth: usize) -> Vec<String> {
+    let mut out = Vec::new();
+    for argument in arguments {
+        let file = argument.strip_prefix('@').map(|file| folder.join(file)).filter(|file| file.exists());
+        let text = file.and_then(|file| {
+            let text = crate::regular::read_text(&file).ok();
+            files.push(file);
+            text.filter(|_| depth < DEPTH)
+        });
+        match text.and_then(|text| shlex::split(&text)) {
+            Some(words) => out.extend(within(&words, folder, files, depth + 1)),
+            None => out.push(argument.clone()),
+        }
+    }
+    out
 }
 
 #[cfg(test)]
@@ -313,7 +352,7 @@ mod tests {
     fn what_bears_on_the_meaning_stays() {
         let command = read(
             "ccache /usr/bin/mpicc -I inc -Isys -DN=4 -D M='\"x y\"' -std=c11 -O2 -march=native -fopenmp -include a.h \
-             -Wall -Werror -MD -MF x.d -MT x.o -flto=auto -fsanitize=address -c -o out/x.o src/x.c",
+             -Wall -Werror -MD -MF x.d -MT x.o -MJ/x.json -MFy.d -ivfsoverlay v.yaml -flto=auto -fsanitize=address -c -o out/x.o src/x.c",
         );
         assert_eq!(command.compiler, "/usr/bin/mpicc");
         assert_eq!(command.product, Product::Object);
@@ -333,6 +372,8 @@ mod tests {
             "-include",
             "a.h",
             "-Wall",
+            "-ivfsoverlay",
+            "v.yaml",
         ];
         assert_eq!(command.flags, flags);
     }

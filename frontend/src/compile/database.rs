@@ -189,18 +189,22 @@ impl Entry {
         output.is_some_and(|output| output.to_string_lossy().contains(text))
     }
 
-    /// The words of the command; files of arguments are named from the folder of the command, not from that of this process.
+    /// The words of the command, with those of files of arguments in their place.
     fn words(&self) -> Result<Vec<String>, String> {
+        Ok(self.words_and_files()?.0)
+    }
+
+    /// The words of the command, and the files of arguments that they come from. These are named from the folder of the command, not
+    /// from that of this process.
+    fn words_and_files(&self) -> Result<(Vec<String>, Vec<PathBuf>), String> {
         let words = match (&self.arguments, &self.command) {
             (Some(arguments), _) => arguments.clone(),
             (None, Some(command)) => shlex::split(command).ok_or_else(|| format!("an open quote in: {command}"))?,
             (None, None) => return Err(format!("{} has neither a command nor arguments", self.file.display())),
         };
-        let named = |word: String| match word.strip_prefix('@').map(|file| self.directory.join(file)) {
-            Some(file) if file.exists() => format!("@{}", file.display()),
-            _ => word,
-        };
-        Ok(words.into_iter().map(named).collect())
+        let mut files = Vec::new();
+        let words = command::expanded(&words, &self.directory, &mut files);
+        Ok((words, files))
     }
 
     /// The jobs of the entry; the outer error is one of the database.
@@ -210,14 +214,20 @@ impl Entry {
         wrappers: &Wrappers,
         options: &CompileOptions,
     ) -> Result<Result<Vec<Job>, CompileError>, String> {
-        let words = self.words()?;
+        let (words, files) = self.words_and_files()?;
         let folder = home.join(&self.directory);
         let refuse = |what: String, option| CompileError::NotTrusted { source_file: self.file.clone(), what, option };
         if !options.allow_plugins
-            && let Some(file) = trust::foreign_response_file(&words, &folder, home)
+            && let Some(what) = trust::foreign_response_file(&files, &folder, home)
         {
-            let what = format!("the file of arguments {} outside of the tree", file.display());
             return Ok(Err(refuse(what, "--allow-plugins")));
+        }
+        let refused = |detail: String| CompileError::Refused { source_file: self.file.clone(), detail };
+        if let Some(file) = words.iter().skip(1).find(|word| word.starts_with('@') && word.len() > 1) {
+            return Ok(Err(refused(format!("the file of arguments `{file}` cannot be read"))));
+        }
+        if !folder.is_dir() {
+            return Ok(Err(refused(format!("its folder {} is not there", folder.display()))));
         }
         match command::parse(&words) {
             Some(mut command) if command.product != Product::Other => {
@@ -225,7 +235,7 @@ impl Entry {
                     Ok(flags) => flags,
                     Err(flag) => return Ok(Err(refuse(format!("`{flag}`"), "--allow-plugins"))),
                 };
-                if wrapper::is_one(&command.compiler) && !trust::may_ask(&command.compiler, options) {
+                if wrapper::is_one(&command.compiler) && !trust::may_ask(&command.compiler, &folder, options) {
                     return Ok(Err(refuse(format!("the wrapper `{}`", command.compiler), "--query-driver")));
                 }
                 Ok(job::jobs(&command, &folder, wrappers, options))
@@ -260,7 +270,7 @@ fn of_cache(job: &Job, cache: &Path, version: &str, modules: &Modules, options: 
     let named = |extension: &str| cache.join(format!("{stem}-{}.{extension}", identity(job)));
     let (bitcode, dependencies, state) = (named("bc"), named("d"), named("state"));
     let now = contents(job, &dependencies, version).and_then(|inputs| Some(inputs + "\n" + &content(&bitcode)?));
-    if now.is_some() && std::fs::read_to_string(&state).ok() == now {
+    if now.is_some() && crate::regular::read_text(&state).ok() == now {
         return Ok((bitcode, false));
     }
     // Renamed when complete, so that a run that is stopped, or another one at the same time, leaves nothing half made.
@@ -281,11 +291,11 @@ fn content(file: &Path) -> Option<String> {
 
 /// A hash of the compiler and of every file that the compilation read; `None` when one of them is gone.
 fn contents(job: &Job, dependencies: &Path, version: &str) -> Option<String> {
-    let text = std::fs::read_to_string(dependencies).ok()?;
+    let text = crate::regular::read_text(dependencies).ok()?;
     let mut hash = Sha256::new();
     hash.update(version);
     for file in prerequisites(&text) {
-        let bytes = std::fs::read(job.folder.join(&file)).ok()?;
+        let bytes = crate::regular::read(&job.folder.join(&file)).ok()?;
         hash.update((file.len() as u64).to_le_bytes());
         hash.update(&file);
         hash.update((bytes.len() as u64).to_le_bytes());

@@ -80,6 +80,11 @@ impl Job {
     /// # Errors
     /// When the compiler cannot be run or refuses the source.
     pub fn run(&self, options: &CompileOptions, outputs: Outputs) -> Result<(), CompileError> {
+        // The compiler would wait for a pipe, and never end with a device.
+        if std::fs::metadata(self.folder.join(&self.source)).is_ok_and(|data| !data.is_file()) {
+            let detail = "it is no regular file".to_owned();
+            return Err(CompileError::Refused { source_file: self.source.clone(), detail });
+        }
         let mut arguments = self.arguments.clone();
         for _ in 0..MOST_UNKNOWN {
             let (mut process, option) = match &self.fortran {

@@ -146,7 +146,7 @@ fn link_lines(home: &Path) -> Vec<(PathBuf, String)> {
     for file in files {
         // X/CMakeFiles/TARGET.dir/link.txt is run in X.
         let Some(folder) = file.ancestors().nth(3) else { continue };
-        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        let text = crate::regular::read_text(&file).unwrap_or_default();
         lines.extend(text.lines().map(|line| (folder.to_owned(), line.to_owned())));
     }
     lines

@@ -6,13 +6,14 @@
 //! names it, as in clangd.
 
 use super::CompileOptions;
+use super::targets::normal;
 use std::path::{Component, Path, PathBuf};
 
 /// Flags, and beginnings of flags where they end in `*`, that load code.
 const PLUGINS: [&str; 7] = ["-fplugin*", "-fpass-plugin*", "-load", "-load=*", "-plugin*", "-add-plugin*", "--config*"];
 
 /// Flags with a file that is written; their value is the next word, or follows `=`.
-const OUTPUTS: [&str; 14] = [
+const OUTPUTS: [&str; 16] = [
     "-serialize-diagnostics",
     "--serialize-diagnostics",
     "-dependency-file",
@@ -26,6 +27,8 @@ const OUTPUTS: [&str; 14] = [
     "-coverage-data-file",
     "-coverage-notes-file",
     "-module-dependency-dir",
+    "-gen-cdb-fragment-path",
+    "--gen-cdb-fragment-path",
     "-o",
 ];
 
@@ -156,22 +159,28 @@ pub(super) fn checked(flags: &[String], options: &CompileOptions) -> Result<Vec<
     Ok(kept.into_iter().flat_map(spelled).collect())
 }
 
-/// The file with arguments that a command names outside of the tree, or that is no regular file.
-pub(super) fn foreign_response_file(words: &[String], folder: &Path, tree: &Path) -> Option<PathBuf> {
-    let named = words.iter().filter_map(|word| word.strip_prefix('@'));
-    let foreign = |file: &PathBuf| {
-        let inside = file.canonicalize().is_ok_and(|file| {
-            let trees = [tree, folder].map(|tree| tree.canonicalize().unwrap_or_else(|_| tree.to_path_buf()));
-            file.is_file() && trees.iter().any(|tree| file.starts_with(tree) && *tree != Path::new("/"))
-        });
-        file.exists() && !inside
+/// What is wrong with the first of these files of arguments that may not be used: it is outside of the tree, or no regular file.
+pub(super) fn foreign_response_file(files: &[PathBuf], folder: &Path, tree: &Path) -> Option<String> {
+    let wrong = |file: &PathBuf| {
+        let trees = [tree, folder].map(|tree| tree.canonicalize().unwrap_or_else(|_| tree.to_path_buf()));
+        let is_inside = |file: &Path| trees.iter().any(|tree| file.starts_with(tree) && *tree != Path::new("/"));
+        let target = file.canonicalize().unwrap_or_else(|_| file.clone());
+        let name = file.display();
+        if !is_inside(&target) {
+            let what = if is_inside(file) { "link to a file" } else { "file" };
+            return Some(format!("the {what} of arguments {name} outside of the tree"));
+        }
+        (!target.is_file()).then(|| format!("the file of arguments {name}, which is no regular file,"))
     };
-    named.map(|file| folder.join(file)).find(foreign)
+    files.iter().find_map(wrong)
 }
 
 /// Whether a wrapper may be executed: it is on the path of the user, belongs to the system, or is named by the user.
-pub(super) fn may_ask(compiler: &str, options: &CompileOptions) -> bool {
-    if !compiler.contains('/') || options.query_drivers.iter().any(|pattern| fits(pattern, compiler)) {
+/// `folder` is the one of the command.
+pub(super) fn may_ask(compiler: &str, folder: &Path, options: &CompileOptions) -> bool {
+    let whole = normal(&folder.join(compiler)).to_string_lossy().into_owned();
+    let is_named = |pattern: &String| fits(pattern, compiler) || fits(pattern, &whole);
+    if !compiler.contains('/') || options.query_drivers.iter().any(is_named) {
         return true;
     }
     let path = Path::new(compiler);
@@ -256,11 +265,12 @@ mod tests {
         let options =
             CompileOptions { query_drivers: vec!["/home/*/bin/mpi*".to_owned()], ..CompileOptions::default() };
         for yes in ["mpicc", "/usr/bin/mpicc.mpich", "/opt/mpi/bin/mpicc", "/home/a/bin/mpicc"] {
-            assert!(may_ask(yes, &options), "{yes}");
+            assert!(may_ask(yes, Path::new("/b"), &options), "{yes}");
         }
         for no in ["./mpicc", "/var/mpicc", "/usr/../var/mpicc", "/home/a/mpicc"] {
-            assert!(!may_ask(no, &options), "{no}");
+            assert!(!may_ask(no, Path::new("/b"), &options), "{no}");
         }
+        assert!(may_ask("./mpicc", Path::new("/home/b/bin"), &options));
         assert!(fits("a*b", "axb") && !fits("a*b", "axc") && fits("x", "x") && !fits("x", "xy"));
     }
 }

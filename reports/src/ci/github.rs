@@ -6,10 +6,10 @@ use crate::source::Sources;
 use crate::text::marked;
 use std::fmt::Write;
 
-/// Renders a normalised report, a line a finding and a notice that matters.
+/// Renders a normalised report, a line a group of findings and a notice that matters.
 pub fn render(report: &Report, sources: &Sources, show_notes: bool) -> String {
     let mut out = String::new();
-    for (_, finding) in shown(report, show_notes) {
+    for (group, finding) in shown(report, show_notes) {
         let access = &finding.later;
         let at = &access.location;
         let mut place = String::new();
@@ -24,13 +24,18 @@ pub fn render(report: &Report, sources: &Sources, show_notes: bool) -> String {
             }
             place.push(',');
         }
-        let text = data(&sentences(finding, sources));
+        let text = data(&sentences(report, &group, finding, sources));
         let _ =
             writeln!(out, "::{} {place}title={}::{text}", command(finding.level), property(&finding.rule.to_string()));
     }
     for notice in report.notices.iter().filter(|notice| notice.level > Level::Note) {
         let text = data(&crate::escape::plain(&notice.text));
-        let _ = writeln!(out, "::{} title=rma-static::{text}", command(notice.level));
+        let place = match &notice.location {
+            Some(at) if at.is_known() => format!("file={},line={},", property(&path(at, sources)), at.line),
+            Some(at) if !at.file.is_empty() => format!("file={},", property(&path(at, sources))),
+            _ => String::new(),
+        };
+        let _ = writeln!(out, "::{} {place}title=rma-static::{text}", command(notice.level));
     }
     out
 }

@@ -1,15 +1,16 @@
-//! JUnit's XML: a failing test case for each finding, and one passing test case if there is none. An incomplete run has an error.
+//! JUnit's XML: a failing test case for each group of findings, and one passing test case if there is none. An incomplete run has an error.
 
 use super::{path, sentences, shown};
 use crate::escape::plain;
 use crate::finding::{Level, Report};
 use crate::source::Sources;
+use crate::summary::Notice;
 use std::fmt::Write;
 
 /// Renders a normalised report.
 pub fn render(report: &Report, sources: &Sources, show_notes: bool) -> String {
-    let findings: Vec<_> = shown(report, show_notes).map(|(_, finding)| finding).collect();
-    let failures = findings.iter().filter(|finding| finding.level > Level::Note).count();
+    let findings: Vec<_> = shown(report, show_notes).collect();
+    let failures = findings.iter().filter(|(_, finding)| finding.level > Level::Note).count();
     let errors = usize::from(!report.complete);
     let tests = findings.len().max(1) + errors;
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -22,7 +23,7 @@ pub fn render(report: &Report, sources: &Sources, show_notes: bool) -> String {
     if findings.is_empty() {
         let _ = writeln!(out, "    <testcase name=\"no finding\" classname=\"rma-static\"/>");
     }
-    for finding in findings {
+    for (group, finding) in findings {
         let at = &finding.later.location;
         let place = format!("{}:{}", path(at, sources), at.line);
         let name = format!("{} at {place}", finding.rule);
@@ -34,7 +35,7 @@ pub fn render(report: &Report, sources: &Sources, show_notes: bool) -> String {
             xml(&path(at, sources)),
             at.line,
         );
-        let (message, text) = (xml(&finding.message), xml(&sentences(finding, sources)));
+        let (message, text) = (xml(&finding.message), xml(&sentences(report, &group, finding, sources)));
         let _ = match finding.level {
             Level::Note => writeln!(out, "      <skipped message=\"{message}\"/>"),
             level => writeln!(
@@ -56,8 +57,20 @@ pub fn render(report: &Report, sources: &Sources, show_notes: bool) -> String {
         let _ = writeln!(out, "    <testcase name=\"the analysis is complete\" classname=\"rma-static\">");
         let _ = writeln!(out, "      <error type=\"incomplete\" message=\"{why}\"/>\n    </testcase>");
     }
+    let notices: Vec<String> =
+        report.notices.iter().filter(|notice| notice.level > Level::Note).map(|notice| said(notice, sources)).collect();
+    if !notices.is_empty() {
+        let _ = writeln!(out, "    <system-out>{}</system-out>", xml(&notices.join("; ")));
+    }
     out.push_str("  </testsuite>\n</testsuites>\n");
     out
+}
+
+fn said(notice: &Notice, sources: &Sources) -> String {
+    match notice.location.as_ref().filter(|at| at.is_known()) {
+        Some(at) => format!("{}: {}:{}: {}", notice.level, path(at, sources), at.line, notice.text),
+        None => format!("{}: {}", notice.level, notice.text),
+    }
 }
 
 /// Text of an element or attribute.

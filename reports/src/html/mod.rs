@@ -54,7 +54,7 @@ pub fn render(report: &Report, sources: &Sources, show_notes: bool) -> String {
         let _ = writeln!(out, "<p>{} more findings are not shown.</p>", all.len() - MOST);
     }
     out.push_str("</main>\n");
-    foot(&mut out, report);
+    foot(&mut out, report, sources);
     let _ = write!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
     out
 }
@@ -102,7 +102,7 @@ fn filters<'r>(out: &mut String, report: &Report, findings: impl Iterator<Item =
     out.push_str("<output id=\"shown\" aria-live=\"polite\"></output>\n</form>\n");
 }
 
-fn foot(out: &mut String, report: &Report) {
+fn foot(out: &mut String, report: &Report, sources: &Sources) {
     out.push_str("<footer>\n");
     if !report.gone.is_empty() {
         let _ = writeln!(out, "<h2>Gone since the baseline</h2>\n<ul>");
@@ -114,7 +114,8 @@ fn foot(out: &mut String, report: &Report) {
     if !report.notices.is_empty() {
         out.push_str("<h2>About this run</h2>\n<ul>\n");
         for notice in &report.notices {
-            let place = notice.location.as_ref().map(|at| format!("{at}: ")).unwrap_or_default();
+            let at = notice.location.as_ref().filter(|at| at.is_known());
+            let place = at.map(|at| format!("{}:{}: ", sources.roots().shown(&at.file), at.line)).unwrap_or_default();
             let _ = writeln!(out, "<li>{}: {}{}</li>", notice.level, text(&place), text(&notice.text));
         }
         out.push_str("</ul>\n");

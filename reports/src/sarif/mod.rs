@@ -31,5 +31,5 @@ pub fn render(report: &Report, sources: &Sources, options: &SarifOptions) -> Str
     // Serialising fails only on maps whose keys are not strings and on failing writers; there is neither.
     let mut text = serde_json::to_string_pretty(&log).expect("plain data serialises");
     text.push('\n');
-    text
+    crate::escape::json(&text).into_owned()
 }

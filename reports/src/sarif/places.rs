@@ -42,7 +42,21 @@ impl Places<'_> {
         self.word(location, None)
     }
 
-    fn word(&self, location: &SourceLocation, word: Option<&str>) -> Location {
+    /// A position in the sources as they were: without their text.
+    pub(super) fn former(&self, location: &SourceLocation) -> Location {
+        let physical = PhysicalLocation {
+            artifact_location: self.artifact(&location.file),
+            region: (location.line > 0).then(|| bare(location)),
+            context_region: None,
+        };
+        Location {
+            physical_location: (!location.file.is_empty()).then_some(physical),
+            ..self.location(&SourceLocation { file: String::new(), ..location.clone() })
+        }
+    }
+
+    /// A position, and the word there that is meant.
+    pub(super) fn word(&self, location: &SourceLocation, word: Option<&str>) -> Location {
         let logical = LogicalLocation { name: location.function.clone(), kind: "function" };
         Location {
             physical_location: (!location.file.is_empty()).then(|| self.physical(location, word)),
@@ -52,14 +66,14 @@ impl Places<'_> {
     }
 
     fn physical(&self, location: &SourceLocation, word: Option<&str>) -> PhysicalLocation {
-        let file = self.sources.roots().relative(&location.file);
-        let relative = !file.starts_with('/') && self.sources.roots().base().is_some();
         let (region, context) = self.regions(location, word);
-        PhysicalLocation {
-            artifact_location: ArtifactLocation { uri: to_uri(&file), uri_base_id: relative.then_some(BASE) },
-            region,
-            context_region: context,
-        }
+        PhysicalLocation { artifact_location: self.artifact(&location.file), region, context_region: context }
+    }
+
+    fn artifact(&self, file: &str) -> ArtifactLocation {
+        let file = self.sources.roots().relative(file);
+        let relative = !file.starts_with('/') && self.sources.roots().base().is_some();
+        ArtifactLocation { uri: to_uri(&file), uri_base_id: relative.then_some(BASE) }
     }
 
     /// The region of a position, and a larger region around it, with their texts if the file can be
@@ -68,11 +82,7 @@ impl Places<'_> {
         if location.line == 0 {
             return (None, None);
         }
-        let bare = Region {
-            start_line: location.line,
-            start_column: (location.col > 0).then_some(location.col),
-            ..Region::default()
-        };
+        let bare = bare(location);
         let Ok(text) = self.sources.text(&location.file) else { return (Some(bare), None) };
         let Some(line) = text.line(location.line) else { return (Some(bare), None) };
         let (bytes, _) = marked(line, location.col, word);
@@ -96,6 +106,10 @@ impl Places<'_> {
         };
         (Some(region), Some(around))
     }
+}
+
+fn bare(location: &SourceLocation) -> Region {
+    Region { start_line: location.line, start_column: (location.col > 0).then_some(location.col), ..Region::default() }
 }
 
 fn context(line: u32, last: u32) -> Range<u32> {

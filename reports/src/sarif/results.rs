@@ -5,10 +5,12 @@ use super::model::{
     CodeFlow, Location, Message, SarifResult, Stack, StackFrame, SuppressionEntry, ThreadFlow, ThreadFlowLocation,
 };
 use super::places::Places;
-use crate::finding::{Access, Finding, Gone, Level, Report, State, SuppressionKind};
+use crate::finding::{Access, Finding, Gone, Level, Report, State, Step, StepKind, SuppressionKind};
 use crate::fingerprint::{self, Fingerprint, fingerprints};
 use crate::group::groups;
+use crate::location::SourceLocation;
 use crate::rules::rules;
+use crate::source::scan::first_word;
 use crate::text::witness_text;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -37,7 +39,7 @@ pub(super) fn results(report: &Report, places: &Places<'_>, options: &SarifOptio
         let head = heads.get(&index).and_then(|head| prints.get(*head)).unwrap_or(print);
         Some(result(finding, print, head, places))
     };
-    let gone = report.gone.iter().map(absent);
+    let gone = report.gone.iter().map(|gone| absent(gone, places));
     kept.into_iter().filter_map(one).chain(gone).collect()
 }
 
@@ -47,7 +49,7 @@ fn result(finding: &Finding, print: &Fingerprint, head: &Fingerprint, places: &P
     for access in [&finding.later, &finding.earlier] {
         related.extend(access.inlined_at.iter().map(|call| Location {
             message: Some(Message::plain(format!("`{}` is called here", access.location.function))),
-            ..places.location(call)
+            ..places.word(call, Some(&access.location.function))
         }));
     }
     for (what, origin) in [("memory", &finding.memory), ("window", &finding.window)] {
@@ -103,16 +105,18 @@ fn result(finding: &Finding, print: &Fingerprint, head: &Fingerprint, places: &P
     }
 }
 
-/// A finding of the baseline that is not there any more.
-fn absent(gone: &Gone) -> SarifResult {
+/// A finding of the baseline that is not there any more, at the place that it had: services refuse a result without one.
+fn absent(gone: &Gone, places: &Places<'_>) -> SarifResult {
+    let is_known = |place: &&SourceLocation| !place.file.is_empty();
+    let other = Some(&gone.other).filter(is_known).map(|place| Location { id: Some(1), ..places.former(place) });
     SarifResult {
         rule_id: gone.rule.clone(),
         rule_index: rules().iter().position(|rule| rule.id.to_string() == gone.rule),
         kind: None,
         level: gone.level.as_str(),
         message: Message::plain(&gone.message),
-        locations: Vec::new(),
-        related_locations: Vec::new(),
+        locations: vec![places.former(&gone.location)],
+        related_locations: other.into_iter().collect(),
         stacks: Vec::new(),
         code_flows: Vec::new(),
         partial_fingerprints: BTreeMap::from([(fingerprint::KEY, gone.fingerprint.clone())]),
@@ -177,10 +181,23 @@ fn stack(access: &Access, places: &Places<'_>) -> Option<Stack> {
     frames.extend(access.calls.iter().rev().map(|call| StackFrame {
         location: Location {
             message: Some(Message::plain(format!("`{}` calls `{}`", call.caller, call.callee))),
-            ..places.location(&call.location)
+            ..places.word(&call.location, Some(first_word(&call.callee)))
         },
     }));
     Some(Stack { message: Message::plain(&access.label), frames })
+}
+
+/// The routine or variable at a step.
+fn word<'f>(finding: &'f Finding, step: &'f Step) -> Option<&'f str> {
+    let number = match step.kind {
+        StepKind::First => 1,
+        StepKind::Second => 2,
+        _ => {
+            let quoted = step.text.strip_prefix('`')?.split('`').next()?;
+            return Some(quoted).filter(|quoted| first_word(quoted) == *quoted);
+        }
+    };
+    [&finding.earlier, &finding.later].into_iter().find(|access| access.number == number)?.word.as_deref()
 }
 
 fn code_flow(finding: &Finding, places: &Places<'_>) -> Option<CodeFlow> {
@@ -189,10 +206,13 @@ fn code_flow(finding: &Finding, places: &Places<'_>) -> Option<CodeFlow> {
         .iter()
         .enumerate()
         .map(|(index, step)| ThreadFlowLocation {
-            location: Location { message: Some(Message::plain(step.to_string())), ..places.location(&step.location) },
+            location: Location {
+                message: Some(Message::plain(step.to_string())),
+                ..places.word(&step.location, word(finding, step))
+            },
             execution_order: index + 1,
             importance: match step.kind {
-                crate::StepKind::First | crate::StepKind::Second => "essential",
+                StepKind::First | StepKind::Second => "essential",
                 _ => "important",
             },
         })

@@ -1,8 +1,9 @@
 //! Lists of functions: an allow list for filter plug-ins, and an ignore list for `-fsanitize-ignorelist=`.
 //!
-//! Both work by function. A function is left out only if every body of its name in the input has no access to watch.
+//! A name with a line break would be an entry of its own; names are escaped. Both work by function. A function is left out only if every body of its name in the input has no access to watch.
 
 use super::{Function, Screen};
+use crate::escape::plain;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -10,7 +11,7 @@ use std::fmt::Write;
 pub fn allow(screen: &Screen) -> String {
     let mut out = String::from("ALLOWLIST\n");
     for (name, _) in watched(screen).iter().filter(|(_, watched)| **watched) {
-        let _ = writeln!(out, "FUNC::{name}");
+        let _ = writeln!(out, "FUNC::{}", plain(name));
     }
     out
 }
@@ -32,10 +33,10 @@ pub fn ignore(screen: &Screen) -> String {
         *files.entry(&module.source).or_default() |= any || module.functions.is_empty();
     }
     for (file, _) in files.iter().filter(|(file, watched)| !**watched && !file.is_empty()) {
-        let _ = writeln!(out, "src:{file}");
+        let _ = writeln!(out, "src:{}", plain(file));
     }
     for (name, _) in watched.iter().filter(|(_, watched)| !**watched) {
-        let _ = writeln!(out, "fun:{name}");
+        let _ = writeln!(out, "fun:{}", plain(name));
     }
     out
 }

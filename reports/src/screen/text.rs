@@ -1,6 +1,7 @@
 //! The screening as text: counts, and the assumptions of its claim.
 
 use super::{Class, Screen, Share};
+use crate::escape::{message, plain};
 use std::fmt::Write;
 
 /// Renders the summary of a screening.
@@ -66,7 +67,7 @@ pub fn render(screen: &Screen) -> String {
     );
     let rewritten = screen.modules.iter().filter_map(|m| Some((&m.file, m.rewritten.as_ref()?)));
     for (file, to) in rewritten {
-        let _ = writeln!(out, "\nrewritten: {file} -> {to}");
+        let _ = writeln!(out, "\nrewritten: {} -> {}", plain(file), plain(to));
     }
     let others = screen.modules.iter().flat_map(|m| &m.functions).filter(|f| f.replaced).count() as u64;
     if others > 0 {
@@ -78,7 +79,7 @@ pub fn render(screen: &Screen) -> String {
     }
     for notice in &screen.notices {
         let place = notice.location.as_ref().map_or_else(String::new, |l| format!("{l}: "));
-        let _ = writeln!(out, "{}: {place}{}", notice.level, notice.text);
+        let _ = writeln!(out, "{}: {}{}", notice.level, plain(&place), message(&notice.text));
     }
     let numbers: Vec<String> = screen.assumptions.iter().map(|a| a.id.to_string()).collect();
     let _ = writeln!(out, "\nassumptions: {} (`rma-static --list-assumptions` prints them)", numbers.join(", "));

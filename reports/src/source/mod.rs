@@ -3,17 +3,20 @@
 //! Debug information names files, and it comes with the input: it may name `/dev/zero`, a file of another person, or a file
 //! that has changed since it was compiled. So a file is read only when it is a regular one below a folder that the user
 //! trusts ([`Roots`]), up to [`LARGEST`], and it counts as changed when its checksum is not the one that the compiler
-//! recorded.
+//! recorded. Where the compiler recorded none, a file that is newer than the bitcode may have changed.
 
 mod roots;
 pub mod scan;
+mod told;
 
 pub use roots::Roots;
+pub use told::{doubt, tell};
 
 use md5::{Digest, Md5};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::time::SystemTime;
 
 /// Bytes of a source file up to which it is read.
 pub const LARGEST: u64 = 8 << 20;
@@ -29,6 +32,8 @@ pub enum Absent {
     Refused,
     /// Its text is not the one that was compiled.
     Changed,
+    /// Its text may be another one than was compiled.
+    Doubtful,
 }
 
 /// The text of a source file.
@@ -62,24 +67,45 @@ impl SourceText {
         self.text.get(start + (col.max(1) as usize - 1)..)
     }
 
+    /// Whether a word occurs in it.
+    pub fn contains(&self, word: &str) -> bool {
+        self.text.contains(word)
+    }
+
     /// Number of lines.
     pub fn lines(&self) -> u32 {
         u32::try_from(self.starts.len() - 1).unwrap_or(u32::MAX)
     }
 }
 
+/// What is known of the source files from their compilation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Compiled {
+    /// MD5 checksums by path; a file in several compilations may have several.
+    pub checksums: BTreeMap<String, Vec<u128>>,
+    /// The time of the newest file with bitcode.
+    pub latest: Option<SystemTime>,
+    /// Files that have other lines than were compiled, though no checksum shows it.
+    pub doubtful: BTreeSet<String>,
+}
+
 /// The source files that were requested so far.
 #[derive(Debug, Default)]
 pub struct Sources {
     roots: Roots,
-    checksums: BTreeMap<String, Vec<u128>>,
+    compiled: Compiled,
     read: RefCell<BTreeMap<String, Result<Rc<SourceText>, Absent>>>,
 }
 
 impl Sources {
-    /// Files below these folders; `checksums` are those of the compilations, by path.
-    pub fn new(roots: Roots, checksums: BTreeMap<String, Vec<u128>>) -> Sources {
-        Sources { roots, checksums, read: RefCell::default() }
+    /// Files below these folders, as far as they are those that were compiled.
+    pub fn new(roots: Roots, compiled: Compiled) -> Sources {
+        Sources { roots, compiled, read: RefCell::default() }
+    }
+
+    /// Whether the compiler recorded the checksum of a file.
+    fn has_checksum(&self, path: &str) -> bool {
+        self.compiled.checksums.contains_key(path)
     }
 
     /// The folders.
@@ -101,18 +127,19 @@ impl Sources {
     }
 
     fn load(&self, path: &str) -> Result<Rc<SourceText>, Absent> {
-        let bytes = self.roots.read(path, LARGEST)?;
+        let (bytes, written) = self.roots.read(path, LARGEST)?;
         let sum = u128::from_be_bytes(Md5::digest(&bytes).into());
-        if self.checksums.get(path).is_some_and(|known| known.iter().any(|known| *known != sum)) {
-            return Err(Absent::Changed);
+        match self.compiled.checksums.get(path) {
+            Some(known) if known.iter().any(|known| *known != sum) => return Err(Absent::Changed),
+            Some(_) => {}
+            None => {
+                let is_newer = written.zip(self.compiled.latest).is_some_and(|(written, compiled)| written > compiled);
+                if is_newer || self.compiled.doubtful.contains(path) {
+                    return Err(Absent::Doubtful);
+                }
+            }
         }
         Ok(Rc::new(SourceText::new(String::from_utf8_lossy(&bytes).into_owned())))
-    }
-
-    /// Files that were requested and could not be shown, with the reason, by path.
-    pub fn absent(&self) -> Vec<(String, Absent)> {
-        let read = self.read.borrow();
-        read.iter().filter_map(|(path, text)| Some((path.clone(), *text.as_ref().err()?))).collect()
     }
 }
 

@@ -4,6 +4,7 @@ use super::Absent;
 use crate::paths::display_path;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// Folders below which source files may be read.
 #[derive(Debug, Clone, Default)]
@@ -57,8 +58,14 @@ impl Roots {
         display_path(path, self.base.as_deref())
     }
 
-    /// The content of a regular file below one of the folders.
-    pub(super) fn read(&self, path: &str, largest: u64) -> Result<Vec<u8>, Absent> {
+    /// The path that [`Roots::relative`] was made of, for files below the base.
+    pub fn below_base(&self, path: &str) -> Option<String> {
+        let whole = self.base.as_deref().map_or_else(|| PathBuf::from(path), |base| base.join(path));
+        Some(whole.to_str()?.to_owned())
+    }
+
+    /// The content of a regular file below one of the folders, and the time when it was written.
+    pub(super) fn read(&self, path: &str, largest: u64) -> Result<(Vec<u8>, Option<SystemTime>), Absent> {
         let path = match &self.shown {
             Some(root) => root.join(path),
             None => PathBuf::from(path),
@@ -68,13 +75,13 @@ impl Roots {
             return Err(Absent::Outside);
         }
         // Before it is opened: opening a pipe would wait.
-        let is_fit = |data: std::fs::Metadata| data.is_file() && data.len() <= largest;
-        if !std::fs::metadata(&path).is_ok_and(is_fit) {
+        let data = std::fs::metadata(&path).map_err(|_| Absent::Missing)?;
+        if !data.is_file() || data.len() > largest {
             return Err(Absent::Refused);
         }
         let file = std::fs::File::open(&path).map_err(|_| Absent::Missing)?;
         let mut bytes = Vec::new();
         file.take(largest + 1).read_to_end(&mut bytes).map_err(|_| Absent::Missing)?;
-        if bytes.len() as u64 > largest { Err(Absent::Refused) } else { Ok(bytes) }
+        if bytes.len() as u64 > largest { Err(Absent::Refused) } else { Ok((bytes, data.modified().ok())) }
     }
 }

@@ -272,6 +272,27 @@ fn step_of(step: &str, name: &str) -> Option<i64> {
     by("+").or_else(|| by("-").map(|by| -by))
 }
 
+/// Whether a word is the name of a routine of a library for one-sided communication.
+pub fn is_routine(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    PREFIXES.iter().any(|start| word.starts_with(&start.to_ascii_lowercase()))
+}
+
+/// The words of a line that are called.
+pub fn called(line: &str) -> impl Iterator<Item = &str> {
+    let before = line.match_indices('(').filter_map(|(at, _)| line.get(..at));
+    before.map(|before| {
+        let before = before.trim_end();
+        before.rsplit(|c| !is_word(c)).next().unwrap_or_default()
+    })
+}
+
+/// Whether the word in a part of a line is called there.
+pub fn is_called(line: &str, part: &std::ops::Range<usize>) -> bool {
+    let is_name = line.get(part.clone()).is_some_and(|name| !name.is_empty() && name.chars().all(is_word));
+    is_name && line.get(part.end..).is_some_and(|rest| rest.trim_start().starts_with('('))
+}
+
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }

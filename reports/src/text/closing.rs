@@ -5,7 +5,7 @@ use super::notes::place;
 use super::wrap;
 use crate::escape;
 use crate::finding::{Level, Report};
-use crate::source::{Absent, Sources};
+use crate::source::Sources;
 use crate::summary::{Notice, NoticeKind};
 use std::fmt::Write;
 
@@ -18,7 +18,6 @@ pub(super) fn render(report: &Report, sources: &Sources, groups: usize, options:
     left_out(&mut out, groups, options);
     notices(&mut out, report, sources, options);
     if !options.quiet {
-        unshown(&mut out, sources, options);
         counts(&mut out, report, options);
     }
     out
@@ -47,8 +46,11 @@ fn notices(out: &mut String, report: &Report, sources: &Sources, options: &TextO
         for notice in of_kind.iter().take(LISTED) {
             let text = escape::message(&notice.text);
             let line = match &notice.location {
-                Some(location) => format!("{}: {}: {text}", notice.level, place(location, sources)),
-                None => format!("{}: {text}", notice.level),
+                // The text of a notice on files as a whole names them.
+                Some(location) if location.line > 0 => {
+                    format!("{}: {}: {text}", notice.level, place(location, sources))
+                }
+                _ => format!("{}: {text}", notice.level),
             };
             let _ = writeln!(out, "{}", wrap::text(&line, options.width, 4));
         }
@@ -58,28 +60,6 @@ fn notices(out: &mut String, report: &Report, sources: &Sources, options: &TextO
         if !of_kind.is_empty() {
             out.push('\n');
         }
-    }
-}
-
-/// Source files that could not be shown, and what to do about it.
-fn unshown(out: &mut String, sources: &Sources, options: &TextOptions) {
-    let absent = sources.absent();
-    for (reason, text) in [
-        (Absent::Changed, "changed since it was compiled, so its lines are not shown: compile it again"),
-        (
-            Absent::Outside,
-            "is not below the source root, so its lines are not shown: name its folder with --source-root",
-        ),
-        (Absent::Refused, "is no regular file of at most 8 MiB, so its lines are not shown"),
-    ] {
-        let files: Vec<&String> = absent.iter().filter(|(_, why)| *why == reason).map(|(path, _)| path).collect();
-        let Some(first) = files.first() else { continue };
-        let more = match files.len() {
-            1 => String::new(),
-            n => format!(" (as {} more)", n - 1),
-        };
-        let line = format!("note: {}{more} {text}", sources.roots().shown(first));
-        let _ = writeln!(out, "{}\n", wrap::text(&line, options.width, 4));
     }
 }
 

@@ -9,9 +9,10 @@ mod snippet;
 mod wrap;
 
 pub use colour::{ColourChoice, use_colour};
+pub(crate) use notes::also;
 pub use notes::witness_text;
 pub use short::render as render_short;
-pub(crate) use snippet::marked;
+pub(crate) use snippet::{column, marked};
 
 use crate::escape;
 use crate::finding::{Access, Finding, Level, Report};
@@ -88,7 +89,7 @@ pub fn explain(report: &Report, sources: &Sources, number: usize, options: &Text
 }
 
 /// The groups that a person sees: neither suppressed nor known from the baseline.
-fn shown(report: &Report, show_notes: bool) -> Vec<Group> {
+pub(crate) fn shown(report: &Report, show_notes: bool) -> Vec<Group> {
     let is_shown = |group: &Group| {
         report
             .findings
@@ -116,12 +117,13 @@ fn diagnostic(
     let mut missing: Vec<&Access> = Vec::new();
     for (style, access, mark) in &marks {
         let by = mark.as_ref().and_then(|mark| mark.macro_name.clone());
+        let hidden = mark.as_ref().is_some_and(|mark| mark.hidden);
         match mark.as_ref().and_then(|mark| snippets.range(mark)) {
             Some((file, range)) => {
                 // One line that races with itself has one mark.
                 match labels.iter_mut().find(|known| known.file == file && known.range == range) {
                     Some(known) => known.accesses.push(access),
-                    None => labels.push(Place { style: *style, file, range, by, accesses: vec![access] }),
+                    None => labels.push(Place { style: *style, file, range, by, hidden, accesses: vec![access] }),
                 }
             }
             None => missing.push(access),
@@ -151,13 +153,15 @@ struct Place<'f> {
     range: std::ops::Range<usize>,
     /// The macro whose expansion the accesses are in.
     by: Option<String>,
+    /// The mark is on the macro's name, as the line has no other.
+    hidden: bool,
     accesses: Vec<&'f Access>,
 }
 
 impl Place<'_> {
     /// The text after the mark; and what does not fit there, as notes.
     fn text(&self, room: usize) -> (String, Vec<String>) {
-        let alone: Vec<String> = self.accesses.iter().map(|access| label(access)).collect();
+        let alone: Vec<String> = self.accesses.iter().map(|access| label(access, self.hidden)).collect();
         let text = match &alone[..] {
             [later, earlier] => both(later, earlier),
             _ => alone.concat(),
@@ -190,11 +194,11 @@ impl Place<'_> {
     }
 }
 
-/// The text after the mark of an access.
-fn label(access: &Access) -> String {
+/// The text after the mark of an access; with the routine's name if that is hidden in a macro.
+fn label(access: &Access, hidden: bool) -> String {
     let number = if access.number > 0 { format!("({}) ", access.number) } else { String::new() };
     // The mark is on the routine's name.
-    let name = access.word.as_ref().map(|word| format!("`{word}` ")).unwrap_or_default();
+    let name = access.word.as_ref().filter(|_| !hidden).map(|word| format!("`{word}` ")).unwrap_or_default();
     let text = access.label.strip_prefix(&name).filter(|rest| !rest.is_empty()).unwrap_or(&access.label);
     escape::plain(&format!("{number}{text}")).into_owned()
 }

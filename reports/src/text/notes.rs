@@ -123,7 +123,11 @@ fn origins(finding: &Finding) -> Option<String> {
     (!all.is_empty()).then(|| all.join("; "))
 }
 
-fn also(report: &Report, group: &Group, finding: &Finding, sources: &Sources) -> String {
+/// The places of the other findings of a group, and their number; empty if there is none.
+pub(crate) fn also(report: &Report, group: &Group, finding: &Finding, sources: &Sources) -> String {
+    if group.others.is_empty() {
+        return String::new();
+    }
     let head: Vec<&SourceLocation> = vec![&finding.later.location, &finding.earlier.location];
     let mut places: Vec<String> = Vec::new();
     for other in group.others.iter().filter_map(|index| report.findings.get(*index)) {

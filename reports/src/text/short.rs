@@ -3,7 +3,7 @@
 use super::TextOptions;
 use super::notes::place;
 use crate::escape::plain;
-use crate::finding::Report;
+use crate::finding::{Access, Report};
 use crate::location::SourceLocation;
 use crate::source::Sources;
 use std::fmt::Write;
@@ -12,6 +12,8 @@ use std::fmt::Write;
 pub fn render(report: &Report, sources: &Sources, options: &TextOptions) -> String {
     let mut out = String::new();
     let bare = |at: &SourceLocation| place(&SourceLocation { function: String::new(), ..at.clone() }, sources);
+    let of_access =
+        |access: &Access| bare(&SourceLocation { col: super::column(access, sources), ..access.location.clone() });
     let all = super::shown(report, options.show_notes);
     for group in all.iter().take(options.most) {
         let Some(finding) = report.findings.get(group.head) else { continue };
@@ -20,13 +22,13 @@ pub fn render(report: &Report, sources: &Sources, options: &TextOptions) -> Stri
             String::new()
         } else {
             let number = if earlier.number > 0 { format!("({}) ", earlier.number) } else { String::new() };
-            format!(" [{number}at {}]", bare(&earlier.location))
+            format!(" [{number}at {}]", of_access(earlier))
         };
         let more = if group.others.is_empty() { String::new() } else { format!(" (+{} alike)", group.others.len()) };
         let _ = writeln!(
             out,
             "{}: {}: {}{other}{more} [{}]",
-            bare(&later.location),
+            of_access(later),
             finding.level,
             plain(&finding.message),
             finding.rule,

@@ -1,6 +1,7 @@
 //! The lines that a finding shows, and the marked parts of them.
 
 use crate::escape;
+use crate::finding::Access;
 use crate::location::SourceLocation;
 use crate::source::{Sources, scan};
 use codespan_reporting::files::{Error, Files};
@@ -20,6 +21,8 @@ pub(super) struct Mark {
     bytes: Range<usize>,
     /// The macro whose expansion the access is in.
     pub macro_name: Option<String>,
+    /// The line has the macro's name and not the word of the access.
+    pub hidden: bool,
 }
 
 /// The source lines of one finding, made fit for a terminal.
@@ -167,7 +170,20 @@ pub(super) fn mark(sources: &Sources, location: &SourceLocation, word: Option<&s
     let text = sources.text(&location.file).ok()?;
     let line = text.line(location.line)?;
     let (bytes, macro_name) = marked(line, location.col, word);
-    (!bytes.is_empty()).then(|| Mark { file: location.file.clone(), line: location.line, bytes, macro_name })
+    let hidden = macro_name.is_some() && line.get(bytes.clone()) == macro_name.as_deref();
+    (!bytes.is_empty()).then(|| Mark { file: location.file.clone(), line: location.line, bytes, macro_name, hidden })
+}
+
+/// The column of an access, in bytes from 1: that of its routine where the debug information has the macro around it.
+pub(crate) fn column(access: &Access, sources: &Sources) -> u32 {
+    let at = &access.location;
+    let word = access.word.as_deref().filter(|_| at.is_known() && at.col > 0);
+    let text = word.and_then(|_| sources.text(&at.file).ok());
+    let line = text.as_ref().and_then(|text| text.line(at.line));
+    match line.map(|line| marked(line, at.col, word).0) {
+        Some(bytes) if !bytes.is_empty() => u32::try_from(bytes.start + 1).unwrap_or(at.col),
+        _ => at.col,
+    }
 }
 
 /// The bytes of an access in a line, and the macro around it.
@@ -179,6 +195,11 @@ pub(crate) fn marked(line: &str, col: u32, word: Option<&str>) -> (Range<usize>,
             let is_macro = here.chars().all(|c| c.is_alphanumeric() || c == '_') && at.start > token.start;
             let name = (is_macro && !here.eq_ignore_ascii_case("call")).then(|| here.to_owned());
             (at, name)
+        }
+        // What the macro calls is not on the line.
+        None if word.is_some_and(scan::is_routine) && scan::is_called(line, &token) => {
+            let name = (!here.eq_ignore_ascii_case("call")).then(|| here.to_owned());
+            (token, name)
         }
         _ => (token, None),
     }
@@ -280,7 +301,9 @@ mod tests {
         let (bytes, name) = marked(line, 5, Some("MPI_Put"));
         assert_eq!((line.get(bytes), name.as_deref()), (Some("MPI_Put"), Some("CHECK")));
         let (bytes, name) = marked(line, 5, Some("MPI_Get"));
-        assert_eq!((line.get(bytes), name), (Some("CHECK"), None));
+        assert_eq!((line.get(bytes), name.as_deref()), (Some("CHECK"), Some("CHECK")));
+        let (bytes, name) = marked("    x = 1;", 5, Some("MPI_Get"));
+        assert_eq!((bytes, name), (4..5, None));
         let (bytes, name) = marked(line, 11, Some("MPI_Put"));
         assert_eq!((line.get(bytes), name), (Some("MPI_Put"), None));
     }

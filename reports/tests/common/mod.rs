@@ -3,7 +3,7 @@
 // Each test crate uses another part of this.
 #![allow(dead_code)]
 
-use rma_reports::source::{Roots, Sources};
+use rma_reports::source::{Compiled, Roots, Sources};
 use rma_reports::*;
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ pub fn access(line: u32, col: u32, kind: &str, variable: &str, label: &str) -> A
 
 /// The sources of the sample.
 pub fn sources() -> Sources {
-    Sources::new(Roots::only(fixtures()), std::collections::BTreeMap::new())
+    Sources::new(Roots::only(fixtures()), Compiled::default())
 }
 
 fn step(rank: u64, line: u32, col: u32, text: &str) -> Step {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// Every build statement: its first output, and its explicit and implicit inputs. Inputs that only have to be there before it
 /// (`||`) are left out. No statements when there is no such file.
 pub(super) fn statements(file: &Path) -> Vec<(PathBuf, Vec<PathBuf>)> {
-    let text = std::fs::read_to_string(file).unwrap_or_default().replace("$\n", "");
+    let text = crate::regular::read_text(file).unwrap_or_default().replace("$\n", "");
     text.lines().filter_map(|line| statement(line.strip_prefix("build ")?)).collect()
 }
 

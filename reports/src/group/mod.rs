@@ -2,11 +2,15 @@
 //!
 //! An operation that is never completed races with every later access, and a load before the barrier with every put: one missing
 //! call causes many findings. Findings of one rule on the same memory and window are a group if they have the line of one access in
-//! common. The head of a group is its most certain finding, and among equals the first in the text. Machine-readable formats keep
-//! every finding and name its group.
+//! common; findings of any rule and memory, if one call that completes the operations would remove them all (`gap`), which decides where
+//! it applies. The head of a group is its most certain finding; among equals the one whose advice removes the others, too, and of
+//! these the first in the text. Machine-readable formats keep every finding and name its group.
+
+mod gap;
 
 use crate::finding::{Finding, Report};
-use std::collections::BTreeMap;
+use crate::rules::RuleId;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A finding that explains others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,12 +28,29 @@ type Cause<'r> = (String, [bool; 2], &'r str, &'r str, (&'r str, u32, &'r str));
 pub fn groups(report: &Report) -> Vec<Group> {
     let mut parent: Vec<usize> = (0..report.findings.len()).collect();
     let mut first: BTreeMap<Cause<'_>, usize> = BTreeMap::new();
-    for (index, finding) in report.findings.iter().enumerate() {
+    let together = gap::together(report);
+    let with_gap: BTreeSet<usize> = together.iter().flatten().copied().collect();
+    // Two findings with gaps are together if one call removes both, and not by a third finding alone.
+    let without = |(index, _): &(usize, &Finding)| !with_gap.contains(index);
+    for (index, finding) in report.findings.iter().enumerate().filter(without) {
         for cause in causes(finding) {
             match first.get(&cause) {
                 Some(known) => unite(&mut parent, *known, index),
                 None => _ = first.insert(cause, index),
             }
+        }
+    }
+    for members in &together {
+        for pair in members.windows(2) {
+            if let [a, b] = pair {
+                unite(&mut parent, *a, *b);
+            }
+        }
+    }
+    // A finding without a gap goes to the first that has a line in common with it.
+    for (index, finding) in report.findings.iter().enumerate().filter(|(index, _)| with_gap.contains(index)) {
+        for known in causes(finding).iter().filter_map(|cause| first.remove(cause)) {
+            unite(&mut parent, known, index);
         }
     }
     let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -44,22 +65,38 @@ pub fn groups(report: &Report) -> Vec<Group> {
 fn group(report: &Report, all: &[usize]) -> Option<Group> {
     let level = |index: &usize| report.findings.get(*index).map(|finding| finding.level);
     let surest = all.iter().map(level).max()?;
-    let head = *all.iter().find(|index| level(index) == surest)?;
+    let of_surest = |index: &&usize| level(index) == surest;
+    let demands = |index: &usize| report.findings.get(*index).map_or(0, |finding| demands(finding.rule));
+    // The first of those whose advice is good for the others, too.
+    let head = *all.iter().filter(of_surest).rev().max_by_key(|index| demands(index))?;
     Some(Group { head, others: all.iter().copied().filter(|index| *index != head).collect() })
+}
+
+/// How much must be done about a finding: an operation that meets an access of another process must be complete at its target before
+/// that goes on; one that meets another operation of its process, at its target; all others only at their origin.
+fn demands(rule: RuleId) -> u8 {
+    match rule {
+        RuleId::RMA201 | RuleId::RMA202 => 2,
+        _ if rule.to_string().starts_with("RMA2") || rule.to_string().starts_with("RMA3") => 1,
+        _ => 0,
+    }
 }
 
 /// Notes are not mixed with what is surer: they may be none. What is suppressed or known is not mixed with what counts, which it
 /// would hide.
+fn unsure_and_counting(finding: &Finding) -> [bool; 2] {
+    [finding.level == crate::Level::Note, finding.counts()]
+}
+
 fn causes(finding: &Finding) -> [Cause<'_>; 2] {
     let window = finding.window.as_ref().map_or("", |window| window.name.as_str());
     let memory = finding.memory.as_ref().map(|memory| memory.name.as_str()).or(finding.later.variable.as_deref());
-    let unsure = finding.level == crate::Level::Note;
     [&finding.earlier, &finding.later].map(|access| {
         let at = &access.location;
         let function = if at.is_known() { "" } else { at.function.as_str() };
         (
             finding.rule.to_string(),
-            [unsure, finding.counts()],
+            unsure_and_counting(finding),
             window,
             memory.unwrap_or(""),
             (at.file.as_str(), at.line, function),
@@ -90,7 +127,6 @@ mod tests {
     use super::*;
     use crate::finding::{Access, Level, State, Suppression, SuppressionKind};
     use crate::location::SourceLocation;
-    use crate::rules::RuleId;
 
     fn finding(first: u32, second: u32, function: &str) -> Finding {
         let access = |line, number| Access {
