@@ -8,5 +8,6 @@ mod formats;
 mod identity;
 mod lies;
 mod living;
+mod orders;
 mod story;
 mod wording;
