@@ -67,6 +67,10 @@ impl Describer<'_> {
             None => find(&|stop| how(stop).is_some() && back(stop)),
         };
         let both_turn = route::begins(self.analysis, turned, wait_at, second.at, second.values);
+        // Two operations of one iteration: neither order is the one that is meant.
+        if both_turn && second.issue.is_some() {
+            return None;
+        }
         Some(Reverse { link, way, turned, both_turn, early, skipped })
     }
 
