@@ -7,6 +7,7 @@
 use super::link::{Link, Place, Wait};
 use super::route::{self, End, Stop};
 use super::story::{Told, one_way};
+use super::values::Values;
 use super::{Describer, help};
 use crate::finding::{Access, Actor, Step, StepKind};
 use rma_dataflow::ids::{LoopId, SymId};
@@ -67,8 +68,10 @@ impl Describer<'_> {
             None => find(&|stop| how(stop).is_some() && back(stop)),
         };
         let both_turn = route::begins(self.analysis, turned, wait_at, second.at, second.values);
-        // Two operations of one iteration: neither order is the one that is meant.
-        if both_turn && second.issue.is_some() {
+        // In one iteration (2) follows (1), or is an operation, too: the order from (2) to (1) is not the one that is meant.
+        let nothing = Values::nothing(self.analysis);
+        let follows = || !route::begins(self.analysis, turned, first.at, second.at, &nothing);
+        if both_turn && (second.issue.is_some() || follows()) {
             return None;
         }
         Some(Reverse { link, way, turned, both_turn, early, skipped })
