@@ -9,6 +9,7 @@ mod groups;
 mod identity;
 mod lies;
 mod living;
+mod orders;
 mod sources;
 mod story;
 mod wording;

@@ -4,7 +4,7 @@ use crate::bench::Bench;
 use std::path::PathBuf;
 
 /// A program whose processes make some calls between the creation of a window and its end.
-fn program(globals: &str, body: &str) -> String {
+pub fn program(globals: &str, body: &str) -> String {
     format!(
         "#include <mpi.h>\n#include <stdlib.h>\n{globals}\nint main(int argc, char **argv)\n{{\n    int rank, size;\n    \
          MPI_Init(&argc, &argv);\n    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n    MPI_Comm_size(MPI_COMM_WORLD, &size);\n    \
@@ -13,7 +13,7 @@ fn program(globals: &str, body: &str) -> String {
 }
 
 /// The text report with each finding in lines that are not wrapped.
-fn report(bench: &Bench, name: &str) -> String {
+pub fn report(bench: &Bench, name: &str) -> String {
     let run = bench.run(&format!("--show-notes --quiet {name}.bc"));
     let lines: Vec<&str> = run.stdout.lines().collect();
     let mut out = String::new();
@@ -31,9 +31,9 @@ fn lines_fit(text: &str) -> bool {
     text.lines().all(|line| line.chars().count() <= 100)
 }
 
-const WINDOW: &str = "    double *memory;\n    MPI_Win win;\n    \
+pub const WINDOW: &str = "    double *memory;\n    MPI_Win win;\n    \
     MPI_Win_allocate(64, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);\n    MPI_Win_lock_all(0, win);\n";
-const END: &str = "    MPI_Win_unlock_all(win);\n    MPI_Win_free(&win);\n";
+pub const END: &str = "    MPI_Win_unlock_all(win);\n    MPI_Win_free(&win);\n";
 
 #[test]
 fn a_loop_that_is_left_makes_no_later_iteration() {

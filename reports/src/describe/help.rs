@@ -128,6 +128,15 @@ pub(super) fn between(second: Option<&Issue>) -> String {
     }
 }
 
+/// Calls by which two processes wait for each other, as examples.
+pub(super) fn meetings(issue: Option<&Issue>) -> &'static str {
+    match issue {
+        Some(issue) if issue.routine.is_symmetric() => "`shmem_barrier_all`, a flag that it waits for",
+        Some(issue) if issue.routine.arg("queue").is_some() => "`gaspi_barrier`, a notification",
+        _ => "barrier, message",
+    }
+}
+
 /// What orders two processes, as examples.
 pub(super) fn synchronisations(issue: Option<&Issue>, epoch: Option<Epoch>) -> &'static str {
     match issue {

@@ -6,10 +6,13 @@
 mod chain;
 mod code;
 mod help;
+mod in_vain;
+mod link;
 mod memory;
 mod misuse;
 mod place;
 mod reason;
+mod reverse;
 mod route;
 mod signal;
 mod steps;

@@ -2,7 +2,7 @@
 
 use super::values::Values;
 use rma_dataflow::Analysis;
-use rma_dataflow::ids::{CtxId, EventRef, NodeId};
+use rma_dataflow::ids::{CtxId, EventRef, LoopId, NodeId};
 use rma_dataflow::skeleton::{Complete, EpochCall, Event, Item, OrderCall};
 use rma_frontend::ir::LocId;
 use std::collections::{BTreeMap, VecDeque};
@@ -38,6 +38,28 @@ pub(super) fn stops<'d>(
 ) -> Option<Vec<Stop<'d>>> {
     let values = &values.of_any_turn();
     let way = way(analysis, from, to, Some(values)).or_else(|| way(analysis, from, to, None))?;
+    Some(along(analysis, &way, from, to))
+}
+
+/// The same, only where the conditions of the path are possible with the values.
+pub(super) fn possible<'d>(
+    analysis: &'d Analysis<'d>,
+    from: End,
+    to: EventRef,
+    values: &Values<'_>,
+) -> Option<Vec<Stop<'d>>> {
+    let way = way(analysis, from, to, Some(&values.of_any_turn()))?;
+    Some(along(analysis, &way, from, to))
+}
+
+/// Whether the shortest path from one event to another begins an iteration of the loop.
+pub(super) fn begins(analysis: &Analysis, l: LoopId, from: EventRef, to: EventRef, values: &Values<'_>) -> bool {
+    let way = way(analysis, End::At(from), to, Some(&values.of_any_turn()));
+    let header = analysis.skeleton.loops[l].header;
+    way.is_some_and(|way| way.iter().skip(1).any(|node| Some(*node) == header))
+}
+
+fn along<'d>(analysis: &'d Analysis<'d>, way: &[NodeId], from: End, to: EventRef) -> Vec<Stop<'d>> {
     let mut out = Vec::new();
     for (position, node) in way.iter().enumerate() {
         let items = &analysis.skeleton.nodes[*node].items;
@@ -51,7 +73,7 @@ pub(super) fn stops<'d>(
             add(&mut out, at, item);
         }
     }
-    Some(out)
+    out
 }
 
 /// The stops after an event, on shortest paths forward, up to and including the first that `ends`.

@@ -1,6 +1,7 @@
 //! Messages, flags and notifications after the first access of a race, which a reader takes for the order of the two.
 
 use super::Describer;
+use super::link::Place;
 use super::route::{self, End, Stop};
 use super::steps::Counts;
 use super::story::Told;
@@ -19,6 +20,8 @@ pub(super) struct Message<'d> {
     pub sent: Stop<'d>,
     /// The call that receives it.
     pub received: Stop<'d>,
+    /// The rank that hands it on, where that is a third one.
+    pub by_way_of: Option<i128>,
 }
 
 /// Ways to tell another process something.
@@ -54,6 +57,47 @@ impl Describer<'_> {
         pair: &Pair,
         issue: &Issue,
         before: &[Stop<'s>],
+        [from, to]: [Place<'_, '_>; 2],
+    ) -> Option<Message<'s>> {
+        let direct = self.last_signal(pair, issue, before, [from.values, to.values]).or_else(|| {
+            let link = self.link(from, to, before).filter(|link| !link.holds)?;
+            let told = sends(&link.release).is_some() && receives(&link.wait).is_some();
+            let (between, sent, received) = (link.between, link.release, link.wait);
+            told.then_some(Message { between, sent, received, by_way_of: None })
+        });
+        direct.or_else(|| self.handed_by_third(issue, before, [from, to]))
+    }
+
+    /// A message to a third process, which sends the process of (2) one.
+    fn handed_by_third<'s>(
+        &'s self,
+        issue: &Issue,
+        before: &[Stop<'s>],
+        [from, to]: [Place<'_, '_>; 2],
+    ) -> Option<Message<'s>> {
+        let received = before.iter().rev().find(|stop| receives(stop).is_some_and(|(way, _)| way == Way::Message))?;
+        let third = to.values.value(receives(received)?.1?)?;
+        let is_of = |rank: i128, values: &Values<'_>| values.ranks().contains(&rank);
+        if is_of(third, from.values) || is_of(third, to.values) {
+            return None;
+        }
+        let to_third = |stop: &Stop<'_>| {
+            sends(stop).is_some_and(|(way, to)| way == Way::Message && from.values.value(to) == Some(third))
+        };
+        let mut between = route::stops_until(self.analysis, from.at, from.values, to_third)?;
+        let sent = between.pop()?;
+        let complete =
+            between.iter().any(|stop| self.counts(stop, issue, from.values, from.values) == Counts::AtTarget);
+        let received = received.clone();
+        (!complete).then_some(Message { between, sent, received, by_way_of: Some(third) })
+    }
+
+    /// The one that the process of (2) receives last on its way.
+    fn last_signal<'s>(
+        &'s self,
+        pair: &Pair,
+        issue: &Issue,
+        before: &[Stop<'s>],
         [first, second]: [&Values<'_>; 2],
     ) -> Option<Message<'s>> {
         let barrier = before.iter().rposition(|stop| self.is_barrier(stop)).map_or(0, |at| at + 1);
@@ -78,7 +122,7 @@ impl Describer<'_> {
         let elsewhere =
             way == Way::Message && (other(first.value(to), second) || other(from.and_then(|t| second.value(t)), first));
         let complete = between.iter().any(|stop| self.counts(stop, issue, first, first) == Counts::AtTarget);
-        (!elsewhere && !complete).then_some(Message { between, sent, received })
+        (!elsewhere && !complete).then_some(Message { between, sent, received, by_way_of: None })
     }
 
     /// Why a message does not order the two accesses.
@@ -100,16 +144,36 @@ impl Describer<'_> {
         if let Some((queue, own)) = queue.zip(own).filter(|(queue, own)| queue != own) {
             return format!("{sent} is on queue {queue}, and (1) on queue {own}: it may arrive before (1)");
         }
-        let ordered = message.between.iter().any(|stop| stop.complete.iter().any(|c| c.side == Side::Order));
+        if self.is_of_another_queue(&message.sent, issue) {
+            return format!("{sent} is on another queue than (1): it may arrive before (1)");
+        }
+        let ordered = message.between.iter().any(|stop| self.orders(stop, issue));
+        let fence = message.between.iter().find(|stop| stop.complete.iter().any(|c| c.side == Side::Order));
+        if let Some(fence) = fence.filter(|_| !ordered) {
+            let fence = format!("`{}`{}", fence.routine, self.near(fence, &a.location));
+            return format!("{sent} may arrive before (1), and lets {q} go on: {fence} orders another context");
+        }
         if issue.routine.is_symmetric() && !ordered && sends(&message.sent).is_some_and(|(way, _)| way == Way::Flag) {
             return format!(
                 "{sent} may arrive before (1), and lets {q} go on: no `shmem_fence` or `shmem_quiet` is between the two"
             );
         }
         match &told.completed {
-            Some(call) => format!("{sent} lets {q} go on before {call} completes (1)"),
+            Some(call) => {
+                let by = message.by_way_of.map(|rank| format!(", by way of rank {rank},")).unwrap_or_default();
+                format!("{sent} lets {q} go on{by} before {call} completes (1)")
+            }
             None => format!("{sent} lets {q} go on, and (1) may not be complete at its target"),
         }
+    }
+
+    /// Whether a notification is posted to another queue than an operation, where the numbers of the queues are not known.
+    fn is_of_another_queue(&self, stop: &Stop<'_>, issue: &Issue) -> bool {
+        let queue = stop.order.iter().find_map(|order| match &order.kind {
+            OrderKind::Notify { queue, .. } => *queue,
+            _ => None,
+        });
+        queue.zip(issue.completion.queue).is_some_and(|(queue, own)| queue != own)
     }
 
     /// The way from a barrier to an access in the next iteration of a loop around both, and that loop; `None` if there is no

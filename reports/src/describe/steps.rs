@@ -6,8 +6,8 @@ use super::values::Values;
 use crate::finding::{Actor, Step, StepKind};
 use crate::location::SourceLocation;
 use rma_dataflow::ids::{ObjId, TermId};
-use rma_dataflow::skeleton::{Covers, Issue, OrderKind};
-use rma_dataflow::term::Term;
+use rma_dataflow::skeleton::{Covers, EpochKind, Issue, OrderKind, RequestRef, Requests};
+use rma_dataflow::term::{CommId, Term};
 use rma_frontend::api::{Epoch, Side};
 
 /// How a call that could complete an operation relates to it.
@@ -47,12 +47,21 @@ impl Describer<'_> {
         for complete in &stop.complete {
             if complete.side == Side::Order {
                 if best == Counts::Nothing {
-                    best = Counts::Not("only orders what is written before it and after it".to_owned());
+                    let text = match self.is_of_context(complete, issue) {
+                        true => "only orders what is written before it and after it",
+                        false => "orders the operations of another context",
+                    };
+                    best = Counts::Not(text.to_owned());
                 }
                 continue;
             }
             let of_side = if complete.side == Side::Origin { Counts::AtOrigin } else { Counts::AtTarget };
+            let passive =
+                matches!(&complete.covers, Covers::Target { .. } | Covers::Window { passive: Some(true), .. });
+            let kind = issue.epoch.kind.and_then(|kind| at_issue.value(kind));
+            let active = [EpochKind::Fence, EpochKind::Start].iter().any(|active| kind == Some(*active as i128));
             let this = match &complete.covers {
+                _ if passive && active => Counts::Not("is for epochs of passive target synchronisation".to_owned()),
                 Covers::Window { win, .. } => self.other_window(*win, issue).map_or(of_side, Counts::Not),
                 Covers::Target { win, rank } => {
                     let other = self.other_window(*win, issue);
@@ -60,8 +69,8 @@ impl Describer<'_> {
                         .or_else(|| self.other_rank(stop, *rank, issue, at_issue, at_stop))
                         .map_or(of_side, Counts::Not)
                 }
-                Covers::Requests(_) => match &issue.completion.request {
-                    Some(_) => Counts::Not("is for another request".to_owned()),
+                Covers::Requests(requests) => match &issue.completion.request {
+                    Some(own) => self.other_request(requests, own, at_issue, at_stop).map_or(of_side, Counts::Not),
                     None => Counts::Not("is for operations with a request".to_owned()),
                 },
                 Covers::Queue(queue) => match issue.completion.queue {
@@ -84,6 +93,33 @@ impl Describer<'_> {
             }
         }
         best
+    }
+
+    /// Why a wait is not for the request of an operation.
+    fn other_request(
+        &self,
+        requests: &Requests,
+        own: &RequestRef,
+        at_issue: &Values<'_>,
+        at_stop: &Values<'_>,
+    ) -> Option<String> {
+        let mut known = true;
+        for handle in requests.held.iter().map(|held| held.handle).chain([requests.value]) {
+            let Term::Addr(obj, inst) = *self.analysis.facts.terms.get(handle) else {
+                known = false;
+                continue;
+            };
+            if obj != own.obj {
+                continue;
+            }
+            match (at_stop.value(inst), at_issue.value(own.inst)) {
+                (Some(a), Some(b)) if a == b => return None,
+                (Some(_), Some(_)) => {}
+                _ if inst == own.inst => return None,
+                _ => known = false,
+            }
+        }
+        Some(if known { "is for another request" } else { "may be for another request" }.to_owned())
     }
 
     fn other_window(&self, win: TermId, issue: &Issue) -> Option<String> {
@@ -173,7 +209,8 @@ impl Describer<'_> {
 
     /// A call that no process leaves before all have come.
     pub(super) fn is_barrier(&self, stop: &Stop<'_>) -> bool {
-        let collective = stop.order.iter().any(|order| order.joins_all());
+        // Of a communicator with one process nobody waits for another.
+        let collective = stop.order.iter().any(|order| order.joins_all() && order.comm != CommId::SelfComm);
         let fence = stop.epoch.is_some_and(|epoch| {
             epoch.change == Epoch::Fence && !matches!(self.analysis.facts.terms.get(epoch.ends), Term::Const(0))
         });

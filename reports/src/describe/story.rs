@@ -2,6 +2,7 @@
 //! not order them.
 
 use super::Describer;
+use super::link::Place;
 use super::route::{self, End, Stop};
 use super::steps::Counts;
 use super::values::Values;
@@ -33,6 +34,10 @@ pub(super) struct Told {
     pub wait: Option<&'static str>,
     /// The loop that began another iteration between the two accesses of one process, or before the access of the first process.
     pub turned: Option<LoopId>,
+    /// The call that completes the first operation is a collective that the other process does not come to.
+    pub alone: bool,
+    /// What to do, where the order from the second access to the first is the one that is missing.
+    pub missing: Option<String>,
 }
 
 impl Describer<'_> {
@@ -149,13 +154,12 @@ impl Describer<'_> {
         &self,
         pair: &Pair,
         issues: [Option<&Issue>; 2],
-        w: &Witness,
+        (w, sides): (&Witness, [Process; 2]),
         a: &Access,
         b: &Access,
     ) -> Told {
-        let (p, q) = (self.actor(w, Process::FIRST), self.actor(w, Process::SECOND));
-        let (first, second) =
-            (Values::of(self.analysis, w, Process::FIRST, false), Values::of(self.analysis, w, Process::SECOND, false));
+        let [p, q] = sides.map(|side| self.actor(w, side));
+        let [first, second] = sides.map(|side| Values::of(self.analysis, w, side, false));
         let mut told = Told::default();
         let before_a = route::stops(self.analysis, End::Open, pair.first, &first).unwrap_or_default();
         let before_b = route::stops(self.analysis, End::Open, pair.second, &second).unwrap_or_default();
@@ -175,28 +179,52 @@ impl Describer<'_> {
         });
         let completes_late = after_a.as_ref().and_then(|stops| stops.last().cloned());
         let after_a = after_a.unwrap_or_default();
+        let places = [
+            Place { at: pair.first, issue: issues[0], values: &first },
+            Place { at: pair.second, issue: issues[1], values: &second },
+        ];
+        let reverse = self.reverse(places[0], places[1], &before_b);
         let barrier = before_b.iter().rev().find(|stop| self.is_barrier(stop));
         let same = |stop: &&Stop<'_>| barrier.is_some_and(|b| b.loc == stop.loc && b.routine == stop.routine);
         let times = |stops: &[Stop<'_>]| stops.iter().filter(same).count();
         let shared_before = times(&before_a) > 0;
         let passed_after = after_a.iter().position(|stop| same(&stop)).filter(|at| *at + 1 < after_a.len());
-        let passed_after = passed_after.filter(|_| times(&before_b) > times(&before_a));
+        let passed_after = passed_after.filter(|_| times(&before_b) > times(&before_a) && reverse.is_none());
         let barrier_before = barrier.filter(|stop| !makes_window(stop));
         // The last barrier before (2) stands behind (1), and a loop leads back to it.
         let here = |stop: &Stop<'_>| same(&stop) && barrier.is_some_and(|b| b.ctx == stop.ctx);
         let back = barrier_before.filter(|_| passed_after.is_none() && !before_a.iter().any(here));
-        let turn = back.and_then(|barrier| self.turn(barrier, pair.first, &first));
+        let turn = match &reverse {
+            Some(reverse) => Some((reverse.way.clone(), reverse.turned)),
+            None => back.and_then(|barrier| self.turn(barrier, pair.first, &first)),
+        };
         let mut met: Vec<Step> = Vec::new();
-        if let (Some(barrier), true, None) = (barrier_before, shared_before || turn.is_some(), passed_after) {
+        if let Some(reverse) = &reverse {
+            told.turned = Some(reverse.turned);
+            met = self.tell_reverse(reverse, [&p, &q], places);
+        } else if let (Some(barrier), true, None) = (barrier_before, shared_before || turn.is_some(), passed_after) {
             met.push(self.passing(barrier, None, &second, "is passed by both"));
         }
-        if let Some((_, l)) = &turn {
+        if let Some((_, l)) = turn.as_ref().filter(|_| reverse.is_none()) {
             told.turned = Some(*l);
             let text = "goes on to the next iteration of the loop".to_owned();
             let location = barrier.map(|stop| self.stop_at(stop)).unwrap_or_default();
             let location = self.loop_at(*l).unwrap_or(location);
             met.push(Step { actor: Some(p.clone()), location, text, kind: StepKind::Other, target: None });
         }
+        let message = match (passed_after, issues[0], &reverse) {
+            (None, Some(issue), None) => self.signal(pair, issue, &before_b, places),
+            _ => None,
+        };
+        let stale = match (&reverse, &message) {
+            (None, None) => self.link(places[0], places[1], &before_b).filter(|link| self.is_stale(link, places[1])),
+            _ => None,
+        };
+        let vain = match (&reverse, passed_after, &message) {
+            (None, None, None) if stale.is_none() => self.in_vain(places, [&before_a, &before_b], [&p, &q], a),
+            _ => None,
+        };
+        met.extend(vain.iter().flat_map(|vain| vain.before.iter().cloned()));
         // Epochs that were opened before the barrier are told before it.
         let is_before = |stops: &[Stop<'_>], issue: &Issue| {
             let opened = stops.iter().rposition(|stop| self.opens_for(stop, issue));
@@ -227,13 +255,9 @@ impl Describer<'_> {
             self.tell_opening_too(&mut told, &before_b, issue, &q, &second);
             told.steps.extend(later);
         }
-        let message = match (passed_after, issues[0]) {
-            (None, Some(issue)) => self.signal(pair, issue, &before_b, [&first, &second]),
-            _ => None,
-        };
         // What the other process opens before it receives the message.
         if let (Some(message), Some(issue)) = (&message, issues[1]) {
-            let until = before_b.iter().position(|stop| stop.at == message.received.at).unwrap_or(0);
+            let until = before_b.iter().position(|stop| stop.at == message.received.at).unwrap_or(before_b.len());
             self.tell_opening_too(&mut told, &before_b[..until], issue, &q, &second);
         }
         told.steps.push(self.access_step(pair, true, &p, a, issues[0], &first));
@@ -244,6 +268,10 @@ impl Describer<'_> {
             }
             told.steps.push(self.passing(&one_way(&message.sent, true), Some(&p), &first, ""));
             told.steps.push(self.passing(&one_way(&message.received, false), Some(&q), &second, ""));
+        }
+        if let Some(link) = &stale {
+            let text = "may find the notification of an earlier (1)";
+            told.steps.push(self.passing(&one_way(&link.wait, false), Some(&q), &second, text));
         }
         if let (Some(at), Some(issue)) = (passed_after, issues[0]) {
             for stop in after_a.iter().take(at).filter(|stop| self.is_told(stop)).take(BETWEEN) {
@@ -257,13 +285,46 @@ impl Describer<'_> {
         if let Some(issue) = issues[1] {
             self.tell_opening_too(&mut told, &before_b, issue, &q, &second);
         }
+        told.steps.extend(vain.iter().flat_map(|vain| vain.between.iter().cloned()));
         told.steps.push(self.access_step(pair, false, &q, b, issues[1], &second));
         let stores = matches!(&self.item(pair.second).event, Event::Access(a) if a.kind == AccessKind::Write);
-        told.only_barrier = stores
-            && passed_after.is_none()
-            && route::stops(self.analysis, End::At(pair.second), pair.first, &first).is_some();
-        if let Some(late) = &completes_late {
-            self.tell_lateness(&mut told, late, passed_after.and(barrier), &[p, q.clone()], &first, a);
+        let reaches = |from, to, values| route::possible(self.analysis, End::At(from), to, values).is_some();
+        told.only_barrier = passed_after.is_none()
+            && message.is_none()
+            && route::stops(self.analysis, End::At(pair.second), pair.first, &first).is_some()
+            && issues[1].is_none()
+            && (stores || !reaches(pair.first, pair.second, &Values::nothing(self.analysis)));
+        // What is complete, or in order, before the process of (2) goes on is not late.
+        let is_late = |late: &&Stop<'_>| {
+            reverse.as_ref().is_none_or(|reverse| {
+                let link = &reverse.link;
+                let by = link.completed.and_then(|at| link.between.get(at)).unwrap_or(&link.release);
+                by.loc == late.loc && by.routine == late.routine
+            })
+        };
+        if let Some(late) = completes_late.as_ref().filter(is_late) {
+            self.tell_lateness(&mut told, late, passed_after.and(barrier), &[p.clone(), q.clone()], places, a);
+        }
+        if let Some(reverse) = &reverse {
+            self.why_reverse(&mut told, reverse, [&p, &q], a, issues[0]);
+        } else if let Some(link) = &stale {
+            told.why = format!(
+                "`{}`{} may find the notification of an earlier (1): nothing takes that back",
+                link.wait.routine,
+                self.near(&link.wait, &a.location)
+            );
+            told.missing = Some("take the notification back when it is found (`gaspi_notify_reset`), so that each wait finds that of its own iteration".to_owned());
+        } else if let Some(vain) = vain {
+            if !vain.why.is_empty() {
+                told.why = vain.why;
+            } else if !vain.besides.is_empty() && !told.why.is_empty() {
+                told.why =
+                    told.completed.as_ref().map_or(String::new(), |call| format!("(1) is complete only at {call}; "));
+                told.why.push_str(&vain.besides);
+            }
+            told.missing = vain.help;
+        } else if told.only_barrier {
+            told.why = format!("nothing makes {p} wait for (2) before (1)");
         }
         if let (Some(message), Some(issue)) = (&message, issues[0]) {
             told.why = self.why_not_message(message, issue, &told, &q, &first, a);
@@ -278,9 +339,15 @@ impl Describer<'_> {
         late: &Stop<'_>,
         barrier: Option<&Stop<'_>>,
         [p, q]: &[Actor; 2],
-        first: &Values<'_>,
+        [first, second]: [Place<'_, '_>; 2],
         a: &Access,
     ) {
+        let same = |stop: &Stop<'_>| stop.loc == late.loc && stop.routine == late.routine;
+        let meets = self.is_barrier(late)
+            && !self.is_of_others(late, [first.values, second.values])
+            && route::stops_until(self.analysis, second.at, second.values, same).is_some();
+        told.alone = self.is_barrier(late) && !meets;
+        let first = first.values;
         let (call, near) = (format!("`{}`", late.routine), self.near(late, &a.location));
         if late.epoch.is_some_and(|epoch| epoch.change == Epoch::Complete) {
             told.steps.push(self.passing(late, Some(p), first, "ends the epoch of (1) only now"));
@@ -297,9 +364,7 @@ impl Describer<'_> {
                 barrier.routine,
                 self.near(barrier, &a.location)
             ),
-            None if self.is_barrier(late) => {
-                format!("(1) is complete only at {call}{near}, which {q} reaches after (2)")
-            }
+            None if meets => format!("(1) is complete only at {call}{near}, which {q} reaches after (2)"),
             None => format!("(1) is complete only at {call}{near}, and nothing makes {q} wait for that before (2)"),
         };
     }
@@ -388,12 +453,12 @@ impl Describer<'_> {
 }
 
 /// A collective that makes a window: both pass it, which does not matter for the race.
-fn makes_window(stop: &Stop<'_>) -> bool {
+pub(super) fn makes_window(stop: &Stop<'_>) -> bool {
     stop.order.iter().any(|order| matches!(order.kind, OrderKind::Collective { makes: Some(_), .. }))
 }
 
 /// One of the two directions of a call that both sends and receives.
-fn one_way<'d>(stop: &Stop<'d>, sends: bool) -> Stop<'d> {
+pub(super) fn one_way<'d>(stop: &Stop<'d>, sends: bool) -> Stop<'d> {
     let of_way = |kind: &OrderKind| match kind {
         OrderKind::Send { .. } | OrderKind::Update { .. } | OrderKind::Notify { .. } => sends,
         OrderKind::Receive { .. } | OrderKind::Observe { .. } | OrderKind::Notified { .. } => !sends,

@@ -1,7 +1,10 @@
 //! Races at a target, in words: an operation of one process and an access of another process, or of itself, to the same
 //! memory.
 
+use super::link::Place;
+use super::route::{self, End};
 use super::story::Told;
+use super::values::Values;
 use super::{Describer, Memory, help, words};
 use crate::finding::{Access, Binding, Finding, Level};
 use crate::rules::RuleId;
@@ -10,26 +13,38 @@ use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Conflict, Pair, Processes};
 use rma_dataflow::ids::{EventRef, PairId};
 use rma_dataflow::skeleton::{Access as Effect, Death, Event, Issue};
+use rma_dataflow::term::Process;
 use rma_frontend::api::{AccessKind, Bank};
 use rma_solver::Verdict;
+
+/// The processes of the two accesses.
+pub(super) const SIDES: [Process; 2] = [Process::FIRST, Process::SECOND];
 
 impl Describer<'_> {
     /// A finding about memory at a target.
     pub(super) fn at_target(&self, pair: &Pair, level: Level, verdict: &Verdict) -> Option<Finding> {
+        let turned_round = self.second_is_late(pair, verdict);
+        let (swapped, sides) = match turned_round {
+            true => {
+                (Pair { first: pair.second, second: pair.first, ..pair.clone() }, [Process::SECOND, Process::FIRST])
+            }
+            false => (pair.clone(), SIDES),
+        };
+        let pair = &swapped;
         let (first, second) = (self.effect(pair.first)?, self.effect(pair.second)?);
         let memory = self.memory(first.1, verdict);
         let rule = rule(pair.conflict, first, second);
         // Different reductions are allowed by some implementations and forbidden by none at compile time.
         let level = if rule == RuleId::RMA302 { level.min(Level::Warning) } else { level };
         let (a, b) = (self.access_at(pair.first, first, &memory), self.access_at(pair.second, second, &memory));
-        let mut told = self.told_at_target(pair, [first.0, second.0], verdict, &a, &b);
+        let mut told = self.told_at_target(pair, [first.0, second.0], (verdict, sides), &a, &b);
         told.epoch = told.epoch.or_else(|| self.only_epoch(first.0?));
         self.tell_threads(&mut told, pair, verdict);
         let message = self.message_at_target(rule, pair, [first, second], &memory, verdict);
         let mut finding = Finding::new(rule, level, message, a, b);
         finding.reason = self.reason_at_target(pair, first, second, verdict, &told);
         finding.help = remedy(rule, pair, first, second, &told);
-        finding.witness = self.witness(pair, verdict);
+        finding.witness = self.witness_of(pair, sides, verdict);
         // The first process is an iteration ahead: one number for both would contradict that.
         if let (Some(witness), Some(at)) = (&mut finding.witness, told.turned.and_then(|l| self.loop_at(l))) {
             let of_both = |binding: &Binding| binding.whose.is_none() && binding.location.as_ref() == Some(&at);
@@ -44,15 +59,34 @@ impl Describer<'_> {
         &self,
         pair: &Pair,
         issues: [Option<&Issue>; 2],
-        verdict: &Verdict,
+        (verdict, sides): (&Verdict, [Process; 2]),
         a: &Access,
         b: &Access,
     ) -> Told {
         match (verdict, pair.processes, issues[0]) {
-            (Verdict::Race { witness, .. }, Processes::Two, _) => self.told_of_two(pair, issues, witness, a, b),
+            (Verdict::Race { witness, .. }, Processes::Two, _) => {
+                self.told_of_two(pair, issues, (witness, sides), a, b)
+            }
             (Verdict::Race { .. }, Processes::Same, Some(issue)) => self.told_of_one(pair, issue, verdict, a, b),
             _ => Told { turned: self.turned(pair, verdict), ..Told::default() },
         }
+    }
+
+    /// Whether the second operation is the one that is not complete when its process lets the other one go on.
+    fn second_is_late(&self, pair: &Pair, verdict: &Verdict) -> bool {
+        let (Verdict::Race { witness, .. }, Processes::Two) = (verdict, pair.processes) else { return false };
+        let [first, second] = [pair.first, pair.second].map(|at| self.issue(at).map(|(issue, _)| issue));
+        if first.is_none() || second.is_none_or(|issue| issue.completion.over) || pair.first == pair.second {
+            return false;
+        }
+        let [a, b] = SIDES.map(|side| Values::of(self.analysis, witness, side, false));
+        let a = Place { at: pair.first, issue: first, values: &a };
+        let b = Place { at: pair.second, issue: second, values: &b };
+        let is_late = |from: Place<'_, '_>, to: Place<'_, '_>| {
+            let before = route::stops(self.analysis, End::Open, to.at, to.values).unwrap_or_default();
+            self.link(from, to, &before).is_some_and(|link| !link.holds)
+        };
+        is_late(b, a) && !is_late(a, b)
     }
 
     /// A finding about window memory that is gone when an operation of another process comes.
@@ -62,7 +96,7 @@ impl Describer<'_> {
         let memory = self.memory(first.1, verdict);
         let (a, b) = (self.access_at(pair.first, first, &memory), self.second_access(pair, &memory));
         let name = &issue.routine.name;
-        let mut told = self.told_at_target(pair, [Some(issue), None], verdict, &a, &b);
+        let mut told = self.told_at_target(pair, [Some(issue), None], (verdict, SIDES), &a, &b);
         told.epoch = told.epoch.or_else(|| self.only_epoch(issue));
         let possibly = if matches!(verdict, Verdict::Unproven { .. }) { "possibly " } else { "" };
         let message = format!(
@@ -258,6 +292,16 @@ fn remedy(
     second: (Option<&Issue>, &Effect),
     told: &Told,
 ) -> String {
+    let by_rule = matches!(rule, RuleId::RMA302 | RuleId::RMA303 | RuleId::RMA204);
+    if let Some(missing) = told.missing.as_ref().filter(|_| !by_rule) {
+        return missing.clone();
+    }
+    if told.only_barrier && first.0.is_some() {
+        let how = help::meetings(first.0);
+        return format!(
+            "synchronise the two processes ({how}) between (2) and (1): the access must be over before the operation begins, and the operation complete before the next one"
+        );
+    }
     let queued = |(issue, _): (Option<&Issue>, &Effect)| issue.is_some_and(|i| i.routine.arg("queue").is_some());
     if queued(first) {
         return help_with_notifications(pair, first, second).to_owned();
@@ -268,11 +312,8 @@ fn remedy(
     if first.0.is_none() && second.0.is_none() {
         return "order the two accesses: `MPI_Win_sync`, a barrier of the processes that share the memory, `MPI_Win_sync` again, between (1) and (2)".to_owned();
     }
-    if told.only_barrier {
-        return "synchronise the two processes (barrier, message) between (2) and (1): the access must be over before the operation begins, and the operation complete before the next one".to_owned();
-    }
     let complete = help::at_target(first.0, told.epoch);
-    let synchronise = help::synchronisations(first.0, told.epoch);
+    let synchronise = help::synchronisations(first.0, told.epoch.filter(|_| !told.alone));
     let atomic = match first.0.is_some_and(|i| i.routine.is_symmetric()) {
         true => "`shmem_atomic_*`",
         false => "accumulate operations",

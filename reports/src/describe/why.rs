@@ -5,17 +5,21 @@ use super::steps::Counts;
 use super::values::Values;
 use super::{Describer, words};
 use crate::source::Sources;
+use crate::text::wrap;
 use index_vec::IndexVec;
 use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Pair, Processes};
 use rma_dataflow::ids::{EventRef, ObjId, PairId, TermId};
 use rma_dataflow::skeleton::{Access as Effect, Event, Issue};
 use rma_dataflow::term::Term;
-use rma_frontend::api::{AccessKind, Bank, Epoch};
+use rma_frontend::api::{AccessKind, Bank};
 use rma_frontend::ir::Module;
 use rma_solver::Verdict;
 use std::collections::BTreeSet;
 use std::fmt::Write;
+
+/// The width of answers, in columns.
+const WIDTH: usize = 100;
 
 /// A line of a source file, as a person names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,7 +83,8 @@ impl Describer<'_> {
             for b in &found[1] {
                 let text = self.pair_of(verdicts, a, b);
                 if said.insert(text.clone()) {
-                    let _ = writeln!(out, "{} and {}: {text}", self.words_of(a), self.words_of(b));
+                    let line = format!("{} and {}: {text}", self.words_of(a), self.words_of(b));
+                    let _ = writeln!(out, "{}", wrap::text(&line, WIDTH, 4));
                 }
             }
         }
@@ -164,8 +169,16 @@ impl Describer<'_> {
             return "no race: neither is a one-sided operation; plain accesses of one process are ordered".to_owned();
         }
         let (first, second) = if a.1.is_some() { (a, b) } else { (b, a) };
+        if let Some(text) = self.both_locked(first, second) {
+            return text;
+        }
+        let atomic = |at: &At<'_>| at.2.bank == Bank::Target && at.1.is_some_and(|issue| issue.atomicity.atomic);
+        if atomic(first) && atomic(second) {
+            return "no race: both are accumulate operations, which are atomic to each other".to_owned();
+        }
         self.ordered(first, second).unwrap_or_else(|| {
-            "no race found: no state of the program was reached in which both may happen at once".to_owned()
+            "no race found: no state of the program was reached in which both may touch the same bytes at once"
+                .to_owned()
         })
     }
 
@@ -208,6 +221,28 @@ impl Describer<'_> {
         block.dims.is_empty().then_some((place.obj, start, end))
     }
 
+    /// Whether a process comes to both accesses before a call.
+    fn is_before(&self, first: &At<'_>, second: &At<'_>, call: EventRef, values: &Values<'_>) -> bool {
+        [(first, second), (second, first)].iter().any(|(from, to)| {
+            let stops = route::possible(self.analysis, route::End::At(from.0), to.0, values);
+            stops.is_some_and(|stops| stops.iter().all(|stop| stop.at != Some(call)))
+        })
+    }
+
+    /// The exclusive lock that both processes hold.
+    fn both_locked(&self, first: &At<'_>, second: &At<'_>) -> Option<String> {
+        let values = Values::nothing(self.analysis);
+        let issue = first.1.or(second.1);
+        let held = |at: &At<'_>| {
+            let way = route::possible(self.analysis, route::End::Open, at.0, &values)?;
+            let lock = self.held(&way, issue).filter(|lock| !self.is_unchecked(lock, &values))?;
+            let epoch = lock.epoch.filter(|epoch| values.value(epoch.exclusive) == Some(1))?;
+            values.value(epoch.rank?)
+        };
+        let rank = held(first)?;
+        (held(second)? == rank).then(|| format!("no race: both hold the exclusive lock of rank {rank}"))
+    }
+
     /// The completion and the synchronisation between an operation and another access.
     fn ordered(&self, first: &At<'_>, second: &At<'_>) -> Option<String> {
         let issue = first.1?;
@@ -239,19 +274,10 @@ impl Describer<'_> {
                     let _ =
                         write!(text, ", and `{}`{} orders the processes", barrier.routine, self.near(&barrier, &place));
                 }
+                // The other access comes while the operation is pending, and something else keeps the two apart.
+                None if self.is_before(first, second, at, &values) => return None,
                 None => text.push_str(", and no state was reached in which the other access comes before that"),
             }
-        }
-        let locked = |at: EventRef, issue: Option<&Issue>| {
-            let before = route::stops(self.analysis, route::End::Open, at, &values).unwrap_or_default();
-            let lock = before.iter().rev().find(|stop| {
-                issue.is_none_or(|issue| self.opens_for(stop, issue))
-                    && stop.epoch.is_some_and(|e| e.change == Epoch::Lock)
-            });
-            lock.and_then(|stop| stop.epoch).is_some_and(|epoch| values.value(epoch.exclusive) == Some(1))
-        };
-        if locked(first.0, first.1) && locked(second.0, second.1) {
-            text.push_str("; both hold the exclusive lock of the target");
         }
         Some(text)
     }

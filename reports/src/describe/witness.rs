@@ -27,6 +27,17 @@ pub(super) fn thread_level(value: i64) -> Option<String> {
 impl Describer<'_> {
     /// The witness of a race.
     pub(super) fn witness(&self, pair: &Pair, verdict: &Verdict) -> Option<Witness> {
+        self.witness_of(pair, super::target::SIDES, verdict)
+    }
+
+    /// The witness of a race whose accesses are those of `sides`.
+    pub(super) fn witness_of(&self, pair: &Pair, sides: [Process; 2], verdict: &Verdict) -> Option<Witness> {
+        // The process of (1) is the first one.
+        let side = |process: Process| match sides.iter().position(|side| *side == process) {
+            Some(0) => Process::FIRST,
+            Some(_) => Process::SECOND,
+            None => process,
+        };
         let Verdict::Race { witness: w, .. } = verdict else { return None };
         let mut out = Witness { processes: w.processes.and_then(|p| u64::try_from(p).ok()), ..Witness::default() };
         let matter = Matter::of(self, pair, w);
@@ -37,11 +48,11 @@ impl Describer<'_> {
             let whose = self.whose(pair, *s, w);
             let binding = match kind {
                 SymKind::Rank(comm) => {
-                    let Some(name) = self.rank_name(comm, pair, sym.process) else { continue };
+                    let Some(name) = self.rank_name(comm, pair, side(sym.process)) else { continue };
                     out.ranks.push(Binding { name, value: value.to_string(), whose, location: None });
                     continue;
                 }
-                SymKind::Counter(l) if !self.is_around(pair, l, sym.process) => continue,
+                SymKind::Counter(l) if !self.is_around(pair, l, side(sym.process)) => continue,
                 // Which iteration it is says something where other iterations do not race, or touch other bytes.
                 SymKind::Counter(_) if !later && !matter.is_needed(*s, *value) => continue,
                 SymKind::Counter(l) => {
@@ -208,6 +219,28 @@ impl Describer<'_> {
         Some(format!("a value received in `{}`", crate::source::scan::pointee(arguments.first()?)?))
     }
 
+    /// The variable that a call of `scanf` or one of its kin stores an item to.
+    fn scanned(&self, loc: LocId, callee: &str, item: usize) -> Option<String> {
+        // A stream or a text, and the format, stand before it.
+        let fixed = if callee.starts_with("scanf") || callee.starts_with("wscanf") { 1 } else { 2 };
+        let arguments = self.code.arguments(loc, callee)?;
+        crate::source::scan::pointee(arguments.get(fixed + item)?)
+    }
+
+    /// Which item of a scanned text a value is.
+    fn scanned_item(&self, of: TermId) -> Option<usize> {
+        let terms = &self.analysis.facts.terms;
+        let Term::Apply(function, arguments) = terms.get(of) else { return None };
+        let [_, _, item] = arguments[..] else { return None };
+        if terms.function_name(*function) != "scanned" {
+            return None;
+        }
+        match terms.get(item) {
+            Term::Const(item) => usize::try_from(*item).ok(),
+            _ => None,
+        }
+    }
+
     /// The variable that the result of a call is assigned to, and the position of this assignment: in the function itself or, if
     /// the function only returns the result, in its caller.
     fn handed_on(&self, ctx: CtxId, loc: LocId, callee: &str) -> Option<(String, LocId)> {
@@ -244,6 +277,7 @@ impl Describer<'_> {
                             .and_then(|all| crate::source::scan::pointee(all.get(2)?))
                             .map(|name| format!("{name}[{d}]"))
                     }
+                    (Role::Scanned(item), Some(callee)) => self.scanned(loc, source_name(&callee), *item as usize),
                     (Role::Output(arg) | Role::Received(arg), Some(callee)) => {
                         let arguments = self.code.arguments(loc, &callee);
                         arguments.and_then(|all| crate::source::scan::pointee(all.get(*arg)?))
@@ -253,9 +287,7 @@ impl Describer<'_> {
                             return Some((format!("`{name}`"), Some(loc)));
                         }
                         own().map(|name| match name.as_str() {
-                            _ if name == callee || name == format!("{callee}(..)") => {
-                                format!("the result of `{callee}`")
-                            }
+                            _ if name == callee || name == format!("{callee}(..)") => result_of(&callee),
                             "a received value" => self.received(loc, &callee).unwrap_or(name),
                             _ => name,
                         })
@@ -267,12 +299,22 @@ impl Describer<'_> {
             Some(SymKey::Cell(_, obj, _, offset) | SymKey::JoinCell(_, _, obj, _, offset)) => {
                 self.member(*obj, *offset).or_else(|| self.part(*obj, *offset))
             }
-            Some(SymKey::Parameter(_)) => {
+            Some(SymKey::Parameter(of)) => {
                 let callee = sym.name.split('(').next().filter(|name| !name.is_empty() && !name.contains('['));
-                sym.loc.and_then(|loc| match callee {
-                    Some(callee) => self.code.result(loc, callee).or_else(|| self.code.assigned(loc)),
+                let named = sym.loc.and_then(|loc| match callee.map(source_name) {
+                    Some(callee) => self
+                        .scanned_item(*of)
+                        .and_then(|item| self.scanned(loc, callee, item))
+                        .or_else(|| self.code.result(loc, callee))
+                        .or_else(|| self.code.assigned(loc)),
                     None => self.code.assigned(loc),
-                })
+                });
+                named.or_else(|| sym.name.strip_suffix("(..)").map(result_of))
+            }
+            Some(SymKey::Counter(l)) => {
+                return self
+                    .loop_at(*l)
+                    .map(|_| ("iterations of the loop".to_owned(), self.analysis.skeleton.loops[*l].loc));
             }
             _ => None,
         };
@@ -280,6 +322,19 @@ impl Describer<'_> {
             |name: String| if name.contains(['(', ' ', '`']) || name.is_empty() { name } else { format!("`{name}`") };
         Some((shape(read.or_else(own)?), sym.loc))
     }
+}
+
+/// The name of a routine in a program, which the headers of the C library may replace by one of a version of the standard, and a
+/// Fortran compiler by that of its run-time library.
+fn source_name(routine: &str) -> &str {
+    match routine {
+        "_FortranAArgumentCount" => "command_argument_count",
+        _ => ["__isoc99_", "__isoc23_"].iter().find_map(|prefix| routine.strip_prefix(prefix)).unwrap_or(routine),
+    }
+}
+
+fn result_of(routine: &str) -> String {
+    format!("the result of `{}`", source_name(routine))
 }
 
 /// Merges equal values of one name: a value that holds for both processes is shown without a process.

@@ -6,7 +6,7 @@ mod colour;
 mod notes;
 mod short;
 mod snippet;
-mod wrap;
+pub(crate) mod wrap;
 
 pub use colour::{ColourChoice, use_colour};
 pub(crate) use notes::also;

@@ -1,7 +1,7 @@
 //! Wraps text to lines of a given width.
 
 /// The text with line ends at blanks, so that no line is wider than `width`; further lines are indented.
-pub(super) fn text(text: &str, width: usize, indent: usize) -> String {
+pub(crate) fn text(text: &str, width: usize, indent: usize) -> String {
     let mut out = String::with_capacity(text.len());
     let mut column = 0;
     for word in text.split(' ') {

@@ -1,0 +1,291 @@
+//! Which order a finding about two processes asks for, and what it says of calls that do not give it.
+
+use crate::bench::Bench;
+use crate::story::{END, WINDOW, program, report};
+
+const PUT: &str = "MPI_Put(&x, 1, MPI_DOUBLE, 1, 0, 1, MPI_DOUBLE, win);";
+const SEND: &str = "MPI_Send(&token, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);";
+const RECEIVE: &str = "MPI_Recv(&token, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);";
+
+/// Fails unless a text contains all parts, in this order; numbers of lines do not matter.
+fn says(text: &str, parts: &[&str]) {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    for at in 1..words.len() {
+        if words[at - 1] == "(line" {
+            words[at] = words[at].trim_start_matches(|c: char| c.is_ascii_digit());
+        }
+    }
+    let text = words.join(" ").replace("(line )", "(line)");
+    let mut rest = text.as_str();
+    for part in parts {
+        let at = rest.find(part).unwrap_or_else(|| panic!("no {part:?} in {text}"));
+        rest = &rest[at + part.len()..];
+    }
+}
+
+/// A program of two processes between `lock_all` and `unlock_all`: what rank 0 and rank 1 do in each iteration of a loop.
+fn turns(bench: &Bench, name: &str, zero: &str, one: &str) -> String {
+    let body = format!(
+        "    double x = 1;\n    int token = 0;\n    if (size != 2) return 1;\n{WINDOW}    for (int k = 0; k < 9; k++) {{\n        \
+         if (rank == 0) {{\n{zero}\n        }} else {{\n{one}\n        }}\n    }}\n{END}"
+    );
+    bench.program(name, &program("", &body));
+    report(bench, name)
+}
+
+#[test]
+fn the_missing_order_is_that_from_the_load_to_the_next_put() {
+    let bench = Bench::new();
+    let body = format!(
+        "    double x = 1;\n{WINDOW}    for (int k = 0; k < 9; k++) {{\n        if (rank == 0)\n            \
+         MPI_Put(&x, 1, MPI_DOUBLE, 1, 0, 1, MPI_DOUBLE, win);\n        MPI_Win_flush_all(win);\n        MPI_Barrier(MPI_COMM_WORLD);\n        \
+         if (rank == 1)\n            x += memory[0];\n    }}\n{END}"
+    );
+    bench.program("barrier", &program("", &body));
+    says(
+        &report(&bench, "barrier"),
+        &[
+            "why: nothing makes rank 0 wait for (2) before (1) of the next iteration: `MPI_Barrier` (line) only orders (1) \
+             before (2) of the same iteration",
+            "`MPI_Win_flush_all` completes (1) of one iteration",
+            "`MPI_Barrier` is passed by both",
+            "rank 0: goes on to the next iteration of the loop",
+            "rank 0: (1) `MPI_Put`",
+            "rank 1: (2) load",
+            "help: let the process of (1) wait until (2) is over (barrier, message) before it begins (1) of the next iteration",
+        ],
+    );
+    // What comes before the operation in each iteration.
+    let body = body.replace(
+        "        if (rank == 0)\n",
+        "        if (rank == 1)\n            memory[0] = k;\n        if (rank == 0)\n",
+    );
+    let body = body.replace("        if (rank == 1)\n            x += memory[0];\n", "");
+    bench.program("before", &program("", &body));
+    says(
+        &report(&bench, "before"),
+        &[
+            "why: nothing makes rank 0 wait for (2) before (1)",
+            "both go on to the next iteration of the loop",
+            "(1) `MPI_Put`",
+        ],
+    );
+    let body = format!(
+        "    double x = 1;\n{WINDOW}    if (rank == 1)\n        memory[0] = 2;\n    if (rank == 0)\n        {PUT}\n{END}"
+    );
+    bench.program("once", &program("", &body));
+    let text = report(&bench, "once");
+    says(&text, &["why: nothing makes rank 0 wait for (2) before (1)", "help: synchronise the two processes"]);
+    assert!(!text.contains("for that before (2)"), "{text}");
+}
+
+#[test]
+fn a_message_that_comes_too_early_is_named() {
+    let bench = Bench::new();
+    let zero = format!("            {PUT}\n            MPI_Win_flush(1, win);\n            {SEND}");
+    let one = format!("            {RECEIVE}\n            x += memory[0];");
+    let text = turns(&bench, "token", &zero, &one);
+    says(
+        &text,
+        &[
+            "nothing makes rank 0 wait for (2) before (1) of a later iteration: `MPI_Send` (line) only orders (1)",
+            "rank 0: `MPI_Send` sends to rank 1",
+            "rank 1: `MPI_Recv` receives from rank 0",
+            "rank 0: goes on to a later iteration",
+            "rank 0: (1) `MPI_Put`",
+            "rank 1: (2) load",
+            "help: let the process of (1) wait until (2) is over",
+        ],
+    );
+    let zero = format!("{zero}\n            {RECEIVE}");
+    let one = format!("            {RECEIVE}\n            {SEND}\n            x += memory[0];");
+    let text = turns(&bench, "early", &zero, &one);
+    says(
+        &text,
+        &[
+            "why: `MPI_Send` (line) of rank 1 lets rank 0 go on to (1) of a later iteration, and comes before (2)",
+            "rank 1: `MPI_Send` sends to rank 0",
+            "rank 0: `MPI_Recv` receives from rank 1",
+            "rank 0: (1) `MPI_Put`",
+            "help: call `MPI_Send` only after (2)",
+        ],
+    );
+    // With the answer behind the load there is no race.
+    let one = format!("            {RECEIVE}\n            x += memory[0];\n            {SEND}");
+    assert!(!turns(&bench, "late", &zero, &one).contains("RMA201"));
+}
+
+#[test]
+fn the_operation_that_is_late_is_the_first() {
+    let bench = Bench::new();
+    let body = format!(
+        "    double x = 1;\n    int token = 0;\n{WINDOW}    for (int k = 0; k < 9; k++) {{\n        if (rank > 0 || k > 0)\n            \
+         MPI_Recv(&token, 1, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n        \
+         MPI_Get(&x, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, win);\n        MPI_Win_flush(0, win);\n        \
+         MPI_Put(&x, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, win);\n        \
+         MPI_Send(&token, 1, MPI_INT, to, 0, MPI_COMM_WORLD);\n        MPI_Win_flush(0, win);\n    }}\n{END}"
+    );
+    bench.program("ledger", &program("", &body));
+    says(
+        &report(&bench, "ledger"),
+        &[
+            "`MPI_Put` (1) of one process and `MPI_Get` (2) of another are not ordered",
+            "`MPI_Send` (line) lets rank",
+            "go on before `MPI_Win_flush` (line) completes (1)",
+            "(1) `MPI_Put`",
+            "`MPI_Send` sends to",
+            "`MPI_Recv` receives from",
+            "(2) `MPI_Get`",
+            "`MPI_Win_flush` completes (1) only now",
+        ],
+    );
+}
+
+#[test]
+fn flags_and_notifications_that_come_too_early_are_named() {
+    let bench = Bench::new();
+    let farm = "#include <shmem.h>\nint desk[4], flag, done;\nint main(void)\n{\n    shmem_init();\n    int me = shmem_my_pe(), one = 1;\n    \
+        if (shmem_n_pes() != 2) return 1;\n    for (int k = 0; k < 9; k++) {\n        if (me == 0) {\n            \
+        shmem_int_put(desk, &one, 1, 1);\n            shmem_fence();\n            shmem_int_atomic_set(&flag, k + 1, 1);\n            \
+        shmem_int_wait_until(&done, SHMEM_CMP_EQ, k + 1);\n        } else {\n            shmem_int_wait_until(&flag, SHMEM_CMP_EQ, k + 1);\n            \
+        shmem_int_atomic_set(&done, k + 1, 0);\n            one += desk[0];\n        }\n    }\n    shmem_finalize();\n    return one;\n}\n";
+    bench.program("flag", farm);
+    says(
+        &report(&bench, "flag"),
+        &[
+            "why: `shmem_int_atomic_set` (line) of rank 1 lets rank 0 go on to (1) of a later iteration, and comes before (2)",
+            "`shmem_fence` orders (1) of one iteration",
+            "rank 1: `shmem_int_atomic_set` sets what is waited for at rank 0",
+            "rank 0: `shmem_int_wait_until` finds what is waited for",
+            "rank 0: (1) `shmem_int_put`",
+            "help: call `shmem_int_atomic_set` only after (2)",
+        ],
+    );
+    let text = report(&bench, "flag");
+    assert!(!text.contains("completes (1) only now"), "the fence has ordered it: {text}");
+}
+
+/// A program of two processes without a loop.
+fn once(bench: &Bench, name: &str, body: &str) -> String {
+    let window = "    double x = 1, *memory;\n    int token = 0, flag;\n    MPI_Win win;\n    MPI_Request req;\n    MPI_Group world, peers;\n    \
+        int peer = 1 - rank;\n    if (size != 2) return 1;\n    MPI_Comm_group(MPI_COMM_WORLD, &world);\n    \
+        MPI_Group_incl(world, 1, &peer, &peers);\n    MPI_Win_allocate(64, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);\n";
+    bench.program(name, &program("", &format!("{window}{body}    MPI_Win_free(&win);\n")));
+    report(bench, name)
+}
+
+fn in_lock_all(body: &str) -> String {
+    format!("    MPI_Win_lock_all(0, win);\n{body}    MPI_Win_unlock_all(win);\n")
+}
+
+#[test]
+fn calls_that_do_not_order_are_told() {
+    let bench = Bench::new();
+    let put = format!("    if (rank == 0) {{ {PUT} MPI_Win_flush(1, win); }}\n");
+    let load = "    if (rank == 1) x = memory[0];\n";
+    let own = in_lock_all(&format!("{put}    MPI_Barrier(MPI_COMM_SELF);\n{load}"));
+    says(
+        &once(&bench, "own", &own),
+        &[
+            "`MPI_Barrier` (line) is of `MPI_COMM_SELF`",
+            "rank 1: `MPI_Barrier` is of `MPI_COMM_SELF`",
+            "rank 1: (2) load",
+        ],
+    );
+    let started =
+        format!("{put}    MPI_Ibarrier(MPI_COMM_WORLD, &req);\n{load}    MPI_Wait(&req, MPI_STATUS_IGNORE);\n");
+    says(
+        &once(&bench, "started", &in_lock_all(&started)),
+        &["`MPI_Ibarrier` (line) only starts: rank 1 does not wait for its request before (2)", "rank 1: (2) load"],
+    );
+    let broadcast = format!("{put}    MPI_Bcast(&token, 1, MPI_INT, 1, MPI_COMM_WORLD);\n{load}");
+    says(
+        &once(&bench, "broadcast", &in_lock_all(&broadcast)),
+        &["`MPI_Bcast` (line) makes processes wait for its root (rank 1) only, not for rank 0", "rank 1: (2) load"],
+    );
+    let request = "    MPI_Rput(&x, 1, MPI_DOUBLE, peer, 0, 1, MPI_DOUBLE, win, &req);\n    MPI_Wait(&req, MPI_STATUS_IGNORE);\n    \
+        MPI_Barrier(MPI_COMM_WORLD);\n    token = (int)memory[0];\n";
+    let text = once(&bench, "request", &in_lock_all(request));
+    says(&text, &["rank 0: `MPI_Wait` completes (1) at its origin only"]);
+    assert!(!text.contains("another request"), "{text}");
+}
+
+#[test]
+fn locks_that_do_not_exclude_are_told() {
+    let bench = Bench::new();
+    let locks = |zero: &str, one: &str| {
+        format!(
+            "    if (rank == 0) {{\n        MPI_Win_lock({zero}, win);\n        {PUT}\n        MPI_Win_unlock(1, win);\n    }} else {{\n        \
+             MPI_Win_lock({one}, win);\n        memory[0] = 2;\n        MPI_Win_unlock({}, win);\n    }}\n",
+            one.split(", ").nth(1).unwrap()
+        )
+    };
+    let unchecked = "MPI_LOCK_EXCLUSIVE, 1, MPI_MODE_NOCHECK";
+    says(
+        &once(&bench, "unchecked", &locks(unchecked, unchecked)),
+        &[
+            "`MPI_Win_lock` (line) of rank 0 has `MPI_MODE_NOCHECK`",
+            "rank 1: `MPI_Win_lock` takes",
+            "help: leave `MPI_MODE_NOCHECK` out",
+        ],
+    );
+    says(
+        &once(&bench, "other", &locks("MPI_LOCK_SHARED, 1, 0", "MPI_LOCK_EXCLUSIVE, 0, 0")),
+        &[
+            "of rank 1 takes the lock of rank 0, not that of rank 1",
+            "rank 1: `MPI_Win_lock` takes the exclusive lock of rank 0",
+        ],
+    );
+    says(
+        &once(&bench, "shared", &locks("MPI_LOCK_SHARED, 1, 0", "MPI_LOCK_SHARED, 1, 0")),
+        &["both locks are shared", "rank 1: `MPI_Win_lock` takes the shared lock of rank 1"],
+    );
+}
+
+#[test]
+fn an_access_in_the_exposure_is_told_between_post_and_wait() {
+    let bench = Bench::new();
+    let exposed = |inside: &str| {
+        format!(
+            "    if (rank == 1) {{\n        MPI_Win_post(peers, 0, win);\n{inside}        MPI_Win_wait(win);\n    }} else {{\n        \
+             MPI_Win_start(peers, 0, win);\n        {PUT}\n        MPI_Win_complete(win);\n    }}\n"
+        )
+    };
+    says(
+        &once(&bench, "inside", &exposed("        memory[0] = 2;\n")),
+        &[
+            "(2) comes after `MPI_Win_post` (line), which lets rank 0 begin (1), and before `MPI_Win_wait` (line)",
+            "rank 1: `MPI_Win_post` lets others access its window",
+            "rank 0: `MPI_Win_start`",
+            "help: move (2) before `MPI_Win_post`, or behind `MPI_Win_wait`",
+        ],
+    );
+    let tested = exposed("        MPI_Win_test(win, &flag);\n        memory[0] = 2;\n        if (!flag)\n");
+    says(
+        &once(&bench, "tested", &tested),
+        &["(2) comes after `MPI_Win_post` (line)", "`MPI_Win_test` (line) before (2) finds that it has not ended"],
+    );
+}
+
+#[test]
+fn why_names_a_lock_only_where_it_is_held() {
+    let bench = Bench::new();
+    let body = "    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);\n    MPI_Put(&x, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, win);\n    MPI_Win_unlock(0, win);\n    \
+        if (rank == 0) {\n        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);\n        memory[0] = 4;\n        MPI_Win_unlock(0, win);\n    }\n    \
+        MPI_Barrier(MPI_COMM_WORLD);\n    if (rank == 0)\n        memory[0] += 1;\n    MPI_Barrier(MPI_COMM_WORLD);\n    MPI_Win_lock_all(0, win);\n    \
+        MPI_Accumulate(&x, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, MPI_SUM, win);\n    MPI_Accumulate(&x, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, MPI_SUM, win);\n    \
+        MPI_Put(&x, 1, MPI_DOUBLE, 0, 1 + rank, 1, MPI_DOUBLE, win);\n    MPI_Win_unlock_all(win);\n";
+    once(&bench, "w", body);
+    let why = |a: u32, b: u32| {
+        let text = bench.run(&format!("why w.c:{a} w.c:{b} w.bc")).stdout;
+        assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert!(why(22, 26).contains("both hold the exclusive lock of rank 0"), "{}", why(22, 26));
+    let later = why(22, 31);
+    assert!(later.contains("orders the processes") && !later.contains("exclusive"), "{later}");
+    let sums = why(34, 35);
+    assert!(sums.contains("atomic to each other") && !sums.contains("exclusive"), "{sums}");
+    let apart = why(36, 35);
+    assert!(!apart.contains("exclusive") && !apart.contains("comes before that"), "{apart}");
+}
