@@ -18,8 +18,7 @@ fn says(text: &str, parts: &[&str]) {
     let text = words.join(" ").replace("(line )", "(line)");
     let mut rest = text.as_str();
     for part in parts {
-        let at = rest.find(part).unwrap_or_else(|| panic!("no {part:?} in {text}"));
-        rest = &rest[at + part.len()..];
+        (_, rest) = rest.split_once(part).unwrap_or_else(|| panic!("no {part:?} in {text}"));
     }
 }
 

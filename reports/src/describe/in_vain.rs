@@ -127,17 +127,17 @@ impl Describer<'_> {
             Some(a) if self.is_unchecked(a, first.values) => Some((a.clone(), p)),
             _ => self.is_unchecked(&b, second.values).then(|| (b.clone(), q)),
         };
-        if let (Some(target), Some(rank)) = (target, rank) {
-            if target != rank {
-                out.why = format!(
-                    "{} of {q} takes the lock of rank {rank}, not that of rank {target}, whose memory it is",
-                    self.call(&b, beside)
-                );
-                out.help = Some(format!(
-                    "take the exclusive lock of rank {target} on both sides, or synchronise the two processes (barrier, message) between a completed (1) and (2)"
-                ));
-                return Some(out);
-            }
+        if let (Some(target), Some(rank)) = (target, rank)
+            && target != rank
+        {
+            out.why = format!(
+                "{} of {q} takes the lock of rank {rank}, not that of rank {target}, whose memory it is",
+                self.call(&b, beside)
+            );
+            out.help = Some(format!(
+                "take the exclusive lock of rank {target} on both sides, or synchronise the two processes (barrier, message) between a completed (1) and (2)"
+            ));
+            return Some(out);
         }
         if let Some((stop, who)) = careless {
             out.why = format!(

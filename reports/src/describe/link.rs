@@ -128,10 +128,10 @@ impl Describer<'_> {
         }
         // The first execution may differ from later ones.
         let again = route::stops_until(self.analysis, to.at, to.values, |stop| is_wait(stop) && self.leads(stop, to));
-        if let Some(link) = again.and_then(|mut way| self.link_at(from, to.values, way.pop()?)) {
-            if link.holds || found.is_none() {
-                found = Some(link);
-            }
+        if let Some(link) = again.and_then(|mut way| self.link_at(from, to.values, way.pop()?))
+            && (link.holds || found.is_none())
+        {
+            found = Some(link);
         }
         found
     }

@@ -52,7 +52,7 @@ pub(super) fn together(report: &Report) -> Vec<Vec<usize>> {
             None => turning.push((unsure_and_counting(finding), gap, index)),
         }
     }
-    bounded.sort();
+    bounded.sort_unstable();
     let mut places: Vec<Place<'_>> = Vec::new();
     for (key, before, after, index) in bounded {
         match places.last_mut().filter(|place| place.key == key && place.before.is_some_and(|end| after < end)) {
