@@ -3,6 +3,7 @@
 // shmem_ctx_quiet completes the operations on its own context only (OpenSHMEM 1.5, 9.10.2): the fetch is pending when its row is read, and when
 // the next fetch writes to it.
 //@ expect: error RMA102 GET SUM
+//@ expect: error RMA104 GET GET
 //@ twin: contexts_in_vector_ok.cpp
 #include <cstdio>
 #include <shmem.h>

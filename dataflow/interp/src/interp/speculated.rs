@@ -146,7 +146,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Whether the program drops a lane of a loaded vector: all instructions that follow work lane by lane, and shuffles at the end do not
-    /// select this lane. An example are sums of wide loads of which one shuffle takes every other lane.
+    /// select this lane. Examples are sums of wide loads of which one shuffle takes every other lane.
     fn is_dropped(&mut self, frame: &Frame<'a>, uses: &Uses, v: ValueId, lane: u32) -> bool {
         let mut seen = FxHashSet::from_iter([(v, lane)]);
         let mut work = vec![(v, lane)];

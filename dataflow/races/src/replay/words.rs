@@ -366,8 +366,8 @@ struct Known<'r> {
 }
 
 impl Known<'_> {
-    /// The last update of a word by a process that was taken back before a wait, and with it all before. What a process has posted
-    /// before is there, too, if it can end the wait.
+    /// The last update of a word by a process that another process has found, and reset before a wait. The reset has removed all earlier
+    /// updates of this process as well: they had arrived by then. `ends` contains the updates that can end the wait.
     fn taken_back(&self, (process, spot): (usize, &Spot), wait: StepRef, ends: &FxHashSet<StepRef>) -> Option<usize> {
         let seen = self.seen.get(&(process, *spot))?;
         // The last reset of the word by this process comes after all others.

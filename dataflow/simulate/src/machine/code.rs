@@ -130,7 +130,7 @@ pub(super) enum Op {
         then: Source,
         otherwise: Source,
     },
-    /// A member of an aggregate: its place in [`Code::members`].
+    /// A value out of an aggregate (`extractvalue`): the place in [`Code::members`] of the aggregate and the path to the value.
     Extract(u32),
     /// A function of floating-point numbers: its place in [`Code::calls`].
     OfNumbers(u32),

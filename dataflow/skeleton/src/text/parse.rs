@@ -24,7 +24,7 @@ pub struct Parsed<'a> {
     pub skeleton: Skeleton,
     /// The line of each event, numbered from 1.
     pub lines: BTreeMap<EventRef, usize>,
-    /// The line of each edge, by its node and its number there.
+    /// The line of each edge, by its node and its place among the successors of this node.
     pub edges: BTreeMap<(NodeId, usize), usize>,
     /// The line of each node.
     pub nodes: BTreeMap<NodeId, usize>,
