@@ -54,6 +54,9 @@ pub struct Entry {
     pub val: TermId,
     /// The sort; by strict aliasing, a store of the other sort does not change the cell.
     pub sort: Sort,
+    /// The program has read the cell, and has not written to it since its content was last forgotten: without the entry, the content is
+    /// not known, but no other than before.
+    pub only_read: bool,
 }
 
 impl Entry {
@@ -172,8 +175,9 @@ impl ObjMem {
                 if !limits.room(Limit::Cells, self.entries.len()) && !self.entries.is_empty() {
                     // Preferably a number on which no branch and no address depends.
                     let oldest = self.entries.iter().position(|e| e.sort == Sort::Float);
-                    self.entries.remove(oldest.unwrap_or(0));
-                    self.spoil();
+                    if !self.entries.remove(oldest.unwrap_or(0)).only_read {
+                        self.spoil();
+                    }
                 }
                 self.entries.push(entry);
             }

@@ -27,7 +27,10 @@ impl Interp<'_> {
             let new = self.facts.terms.int(kind as i64);
             let old = self.epoch_of(handle, mem).unwrap_or(off);
             let val = self.facts.terms.ite(guard, new, old);
-            mem.get_mut(obj).put(&self.facts.terms.limits, Entry { inst, off, size: 1, val, sort: Sort::Integer });
+            mem.get_mut(obj).put(
+                &self.facts.terms.limits,
+                Entry { inst, off, size: 1, val, sort: Sort::Integer, only_read: false },
+            );
         }
     }
 

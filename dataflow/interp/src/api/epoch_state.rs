@@ -378,7 +378,8 @@ impl Interp<'_> {
 
     fn put_state(&mut self, mem: &mut Mem, obj: ObjId, inst: TermId, cell: i64, val: TermId) {
         let off = self.facts.terms.int(cell);
-        mem.get_mut(obj).put(&self.facts.terms.limits, Entry { inst, off, size: 1, val, sort: Sort::Integer });
+        mem.get_mut(obj)
+            .put(&self.facts.terms.limits, Entry { inst, off, size: 1, val, sort: Sort::Integer, only_read: false });
     }
 
     fn state(&mut self, mem: &Mem, obj: ObjId, inst: TermId, cell: i64) -> Option<TermId> {

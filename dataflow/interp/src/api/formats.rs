@@ -108,8 +108,10 @@ impl<'a> Interp<'a> {
                     Some(_) => self.or_before(&old, &p, (size, sort), matches, val),
                     None => val,
                 };
-                mem.get_mut(p.obj)
-                    .put(&self.facts.terms.limits, Entry { inst: p.inst, off: p.offset, size, val, sort });
+                mem.get_mut(p.obj).put(
+                    &self.facts.terms.limits,
+                    Entry { inst: p.inst, off: p.offset, size, val, sort, only_read: false },
+                );
             }
         }
     }

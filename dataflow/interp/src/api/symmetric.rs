@@ -480,7 +480,7 @@ impl<'a> Interp<'a> {
                 && let Some(val) = self.constant_at(init, 0, size as u64)
             {
                 let (inst, size, shadow) = (self.facts.terms.int(0), size as u64, self.shadow(obj));
-                let entry = Entry { inst, off: inst, size, val, sort: Sort::Integer };
+                let entry = Entry { inst, off: inst, size, val, sort: Sort::Integer, only_read: false };
                 mem.get_mut(shadow).put(&self.facts.terms.limits, entry);
             }
         }

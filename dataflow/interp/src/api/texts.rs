@@ -166,8 +166,10 @@ impl<'a> Interp<'a> {
             let whole =
                 self.facts.objects[p.obj].kind == ObjKind::Heap && self.facts.terms.as_const(p.offset) == Some(0);
             let size = if whole { LONG_TEXT } else { SHORT_TEXT };
-            mem.get_mut(p.obj)
-                .put(&self.facts.terms.limits, Entry { inst: p.inst, off: p.offset, size, val, sort: Sort::Either });
+            mem.get_mut(p.obj).put(
+                &self.facts.terms.limits,
+                Entry { inst: p.inst, off: p.offset, size, val, sort: Sort::Either, only_read: false },
+            );
         }
     }
 

@@ -404,5 +404,6 @@ impl<'a> Interp<'a> {
 }
 
 fn put_unchecked(limits: &Watch, mem: &mut Mem, p: &Place, val: TermId) {
-    mem.get_mut(p.obj).put(limits, Entry { inst: p.inst, off: p.offset, size: 4, val, sort: Sort::Integer });
+    mem.get_mut(p.obj)
+        .put(limits, Entry { inst: p.inst, off: p.offset, size: 4, val, sort: Sort::Integer, only_read: false });
 }

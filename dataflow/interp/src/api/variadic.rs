@@ -45,8 +45,10 @@ impl<'a> Interp<'a> {
         for (n, (val, word)) in args.iter().zip(words).enumerate() {
             let Some((size, float)) = word else { break };
             let off = self.facts.terms.int(8 * n as i64);
-            mem.get_mut(area)
-                .put(&self.facts.terms.limits, Entry { inst, off, size, val: *val, sort: Sort::of(float) });
+            mem.get_mut(area).put(
+                &self.facts.terms.limits,
+                Entry { inst, off, size, val: *val, sort: Sort::of(float), only_read: false },
+            );
             let guard = self.facts.terms.truth(true);
             let place = Place { guard, named: guard, obj: area, inst, offset: off };
             self.note_stored(&place, size, *val, float);

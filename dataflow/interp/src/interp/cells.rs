@@ -420,7 +420,8 @@ impl Interp<'_> {
                 return;
             }
         };
-        mem.get_mut(p.obj).put(&self.facts.terms.limits, Entry { inst: p.inst, off: p.offset, size, val, sort });
+        mem.get_mut(p.obj)
+            .put(&self.facts.terms.limits, Entry { inst: p.inst, off: p.offset, size, val, sort, only_read: false });
     }
 
     /// The place holds a pointer: by strict aliasing, a floating-point number that may be stored in one of several places is stored

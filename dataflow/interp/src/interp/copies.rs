@@ -52,7 +52,7 @@ impl<'a> Interp<'a> {
             if inside {
                 let off = self.facts.terms.add(d.offset, rel);
                 self.escape(e.val);
-                moved.push(Entry { inst: d.inst, off, ..*e });
+                moved.push(Entry { inst: d.inst, off, only_read: false, ..*e });
             }
         }
         if let (ObjKind::Global(g), Some(0), Some(n), false) =
@@ -102,7 +102,7 @@ impl<'a> Interp<'a> {
             for at in (0..count).map(|n| at + n * size).take_while(|at| *at < end) {
                 if let Some(val) = self.constant_at(init, at, size) {
                     let off = self.facts.terms.add_int(base, at as i64);
-                    out.push(Entry { inst, off, size, val, sort: Sort::of(float) });
+                    out.push(Entry { inst, off, size, val, sort: Sort::of(float), only_read: false });
                 }
             }
         }

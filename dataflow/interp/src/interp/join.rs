@@ -426,11 +426,14 @@ impl<'a> Interp<'a> {
                         let saved = std::mem::replace(&mut frame.block, b);
                         let val = self.select(frame, gates, &values, sym);
                         frame.block = saved;
-                        let sorts = parts.iter().filter_map(|p| p.find(e.inst, e.off, e.size)).map(|e| e.sort);
-                        out.put(&self.facts.terms.limits, Entry { val, sort: sorts.fold(e.sort, Sort::or), ..*e });
+                        let cells = parts.iter().filter_map(|p| p.find(e.inst, e.off, e.size));
+                        let (sort, only_read) =
+                            cells.fold((e.sort, true), |(sort, read), e| (sort.or(e.sort), read && e.only_read));
+                        out.put(&self.facts.terms.limits, Entry { val, sort, only_read, ..*e });
                     }
                     // Which text it is, is not known any more; the characters are no more unknown than before.
                     None if e.is_text() => {}
+                    None if parts.iter().filter_map(|p| p.find(e.inst, e.off, e.size)).all(|e| e.only_read) => {}
                     None => match self.bytes_of(e) {
                         Some((from, to)) => out.spoil_where(Dirty::between(from, to)),
                         None => out.spoil(),

@@ -374,7 +374,8 @@ impl<'a> Interp<'a> {
             match state.vars[n].key {
                 Key::Phi(v, lane) => self.set_phi(frame, v, lane, value),
                 Key::Cell { obj, inst, off, size, sort } => {
-                    mem.get_mut(obj).put(&self.facts.terms.limits, Entry { inst, off, size, val: value, sort });
+                    mem.get_mut(obj)
+                        .put(&self.facts.terms.limits, Entry { inst, off, size, val: value, sort, only_read: false });
                 }
             }
         }
@@ -531,6 +532,9 @@ impl<'a> Interp<'a> {
                 continue;
             }
             if self.facts.varies_in(e.off, lid) || self.facts.varies_in(e.inst, lid) {
+                if e.only_read {
+                    continue;
+                }
                 let family = self.family_of(lid, obj, e);
                 let told = |f: &Family| f.of_instances() && !state.broken_families.contains(&(obj, *f));
                 if !family.as_ref().is_some_and(told) {

@@ -216,7 +216,7 @@ impl<'a> Interp<'a> {
                     if content.entries.iter().all(|e| e.off != p.offset || e.size != size) && self.rememberable(p) {
                         mem.get_mut(p.obj).put(
                             &self.facts.terms.limits,
-                            Entry { inst: p.inst, off: p.offset, size, val, sort: Sort::of(float) },
+                            Entry { inst: p.inst, off: p.offset, size, val, sort: Sort::of(float), only_read: true },
                         );
                     }
                     val

@@ -273,7 +273,14 @@ impl<'a> Interp<'a> {
         let fact = cases.map(|cases| self.facts.terms.any(&cases));
         self.facts.terms.syms[s].fact = fact;
         if fact.is_some() {
-            let entry = Entry { inst: place.inst, off: place.offset, size, val: value, sort: Sort::of(false) };
+            let entry = Entry {
+                inst: place.inst,
+                off: place.offset,
+                size,
+                val: value,
+                sort: Sort::of(false),
+                only_read: false,
+            };
             mem.get_mut(place.obj).put(&self.facts.terms.limits, entry);
         }
         value

@@ -176,7 +176,7 @@ impl Interp<'_> {
         let mut out = Vec::new();
         for f in content.families.iter().filter(|f| f.of_instances()) {
             if let InRow::Value(val) = self.in_row(content, f, inst, f.base, f.size, false) {
-                out.push(Entry { inst, off: f.base, size: f.size, val, sort: Sort::Either });
+                out.push(Entry { inst, off: f.base, size: f.size, val, sort: Sort::Either, only_read: false });
             }
         }
         out

@@ -10,12 +10,13 @@
 //! The record only grows. A loop gets another pass when the record has grown in the last pass, so in the end each load knows all
 //! pointers that are stored.
 
+use super::cells::gcd;
 use super::{Frame, Interp};
 use crate::memory::Mem;
-use rma_frontend::ir::{TypeKind, ValueId};
+use rma_frontend::ir::{Const, ConstId, TypeKind, ValueId};
 use rma_skeleton::facts::{ALL, Base, Bytes, Role, is_memory, widen};
 use rma_skeleton::skeleton::Place;
-use rma_term::ids::{ObjId, TermId};
+use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::limits::{Limit, Watch};
 use rma_term::object::ObjKind;
 use rma_term::term::{SymKind, Term};
@@ -283,8 +284,11 @@ impl<'a> Interp<'a> {
             let to = self.facts.terms.addr_of(*obj, *inst);
             return Some(self.facts.terms.add_int(to, *off));
         }
+        let value = match self.chosen_constant(p, &bases) {
+            Some(value) => value,
+            None => self.lost(frame, v, role),
+        };
         // A pointer that may be nothing but null, as far as is known, leads nowhere.
-        let value = self.lost(frame, v, role);
         if let Term::Sym(s) = *self.facts.terms.get(value)
             && bases.iter().all(|b| is_memory(&self.facts.objects[b.obj].kind))
         {
@@ -292,6 +296,21 @@ impl<'a> Interp<'a> {
             return Some(value);
         }
         None
+    }
+
+    /// An element of a constant table, which its index determines: a parameter of the run where the index is alike on all processes, or is
+    /// the iteration of a loop.
+    fn chosen_constant(&mut self, p: &Place, bases: &BTreeSet<Base>) -> Option<TermId> {
+        let ObjKind::Global(g) = self.facts.objects[p.obj].kind else { return None };
+        let data = !bases.is_empty() && bases.iter().all(|b| self.is_constant_data(b.obj));
+        let syms = &self.facts.terms.syms;
+        let own = |s: SymId| !syms[s].uniform && !matches!(syms[s].kind, SymKind::Counter(_));
+        if !data || !self.facts.module.globals[g].is_const || self.facts.terms.any_sym(p.offset, own) {
+            return None;
+        }
+        let table = self.facts.terms.addr_of(p.obj, p.inst);
+        let element = self.facts.terms.apply("element", &[table, p.offset]);
+        Some(self.parameter(element, &format!("{}[..]", self.facts.module.globals[g].name)))
     }
 
     /// Threads store in no order that the passes over the program follow.
@@ -340,7 +359,8 @@ impl<'a> Interp<'a> {
         if self.stored.has_part(p.obj, bytes) {
             return None;
         }
-        let mut out = self.initial_targets(p.obj, bytes);
+        let initial = self.initial_targets(p.obj, bytes);
+        let mut out = initial.or_else(|| self.targets_in_table(p, size, bytes));
         if self.facts.objects[p.obj].escaped {
             let anywhere = self.stored.anywhere.clone();
             merge(&self.facts.terms.limits, &mut out, anywhere.as_ref());
@@ -374,10 +394,7 @@ impl<'a> Interp<'a> {
         }
         if let ObjKind::Global(g) = self.facts.objects[obj].kind
             && let Some(init) = self.facts.module.globals[g].init
-            && !matches!(
-                self.facts.module.consts[init],
-                rma_frontend::ir::Const::Zero(_) | rma_frontend::ir::Const::Data { .. }
-            )
+            && !matches!(self.facts.module.consts[init], Const::Zero(_) | Const::Data { .. })
         {
             return None;
         }
@@ -400,7 +417,7 @@ impl<'a> Interp<'a> {
         if !self.facts.starts_as_written(g) {
             return None;
         }
-        if matches!(self.facts.module.consts[global.init?], rma_frontend::ir::Const::Zero(_)) {
+        if matches!(self.facts.module.consts[global.init?], Const::Zero(_)) {
             return Some(zero);
         }
         if hi.checked_sub(lo) != Some(POINTER as i64) {
@@ -411,6 +428,49 @@ impl<'a> Interp<'a> {
             Some(value) => self.targets_of(value),
             None => Some(zero),
         }
+    }
+
+    /// A constant without pointers: a text, a table of numbers.
+    fn is_constant_data(&self, obj: ObjId) -> bool {
+        let ObjKind::Global(g) = self.facts.objects[obj].kind else { return false };
+        let global = &self.facts.module.globals[g];
+        let data = |init: ConstId| matches!(self.facts.module.consts[init], Const::Data { .. } | Const::Zero(_));
+        global.is_const && global.init.is_some_and(data)
+    }
+
+    /// The pointers in a table, at an index that is not constant. No process writes to constants, and constants without pointers lead to
+    /// no other memory: two of them stand for all of them (a table of names).
+    fn targets_in_table(&mut self, p: &Place, size: u64, (lo, hi): Bytes) -> Option<Targets> {
+        let module = self.facts.module;
+        let ObjKind::Global(g) = self.facts.objects[p.obj].kind else { return None };
+        let table = module.globals[g].init.filter(|_| self.facts.starts_as_written(g) && size == POINTER)?;
+        let size = i64::try_from(module.types[module.consts[table].ty()?].size).ok()?;
+        let (start, ts) = self.facts.terms.linear(p.offset);
+        let stride = ts.iter().fold(0, |g, (_, k)| gcd(g, *k));
+        if stride < POINTER as i64 {
+            return None;
+        }
+        let (start, end) = (start.rem_euclid(stride), hi.min(size));
+        let first = start + lo.saturating_sub(start).max(0).saturating_add(stride - 1).div_euclid(stride) * stride;
+        if !self.facts.terms.limits.room(Limit::InitialRuns, (end - first) / stride) {
+            return None;
+        }
+        let mut out = Some(Targets::default());
+        let mut constants: BTreeSet<ObjId> = BTreeSet::new();
+        for at in (first..=end - POINTER as i64).step_by(usize::try_from(stride).ok()?) {
+            let value = self.constant_at(table, u64::try_from(at).ok()?, POINTER)?;
+            let mut targets = self.targets_of(value)?;
+            targets.bases.retain(|b| {
+                let data = self.is_constant_data(b.obj);
+                constants.extend(data.then_some(b.obj));
+                !data
+            });
+            merge(&self.facts.terms.limits, &mut out, Some(&targets));
+        }
+        let somewhere = |obj| Base { obj, inst: None, off: None };
+        let bases = constants.into_iter().take(2).map(somewhere).collect();
+        merge(&self.facts.terms.limits, &mut out, Some(&Targets { others: false, bases }));
+        out
     }
 
     /// The objects that a value may point to; a number points to none.

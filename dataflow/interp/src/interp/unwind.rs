@@ -95,8 +95,10 @@ impl<'a> Interp<'a> {
     fn put_exception(&mut self, mem: &mut Mem, cell: Cell, exception: TermId) {
         let obj = self.exceptions();
         let (inst, off) = (self.facts.terms.int(0), self.facts.terms.int(cell as i64));
-        mem.get_mut(obj)
-            .put(&self.facts.terms.limits, Entry { inst, off, size: 8, val: exception, sort: Sort::Integer });
+        mem.get_mut(obj).put(
+            &self.facts.terms.limits,
+            Entry { inst, off, size: 8, val: exception, sort: Sort::Integer, only_read: false },
+        );
     }
 
     fn exception(&mut self, mem: &Mem, cell: Cell) -> Option<TermId> {
