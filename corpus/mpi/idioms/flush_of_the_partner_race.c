@@ -42,12 +42,12 @@ int main(int argc, char **argv)
     MPI_Win_allocate(2 * sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
     MPI_Win_lock_all(0, win);
     if (rank % 2 == 0) {
-        MPI_Put(&value, 1, MPI_LONG, peer, way->last, 1, MPI_LONG, win); // RACE(A)
+        MPI_Put(&value, 1, MPI_LONG, peer, way->last, 1, MPI_LONG, win); //@ A
         MPI_Win_flush(flushed, win);
         MPI_Send(NULL, 0, MPI_BYTE, peer, 1, MPI_COMM_WORLD);
     } else {
         MPI_Recv(NULL, 0, MPI_BYTE, peer, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        printf("%ld\n", cells[way->last]); // RACE(B)
+        printf("%ld\n", cells[way->last]); //@ B
     }
     MPI_Win_unlock_all(win);
     MPI_Win_free(&win);

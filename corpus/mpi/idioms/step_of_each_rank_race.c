@@ -41,7 +41,7 @@ int main(int argc, char **argv)
     value = rank;
     for (int step = 0; step < size; step++) {
         if (step == rank) {
-            MPI_Put(&value, 1, MPI_LONG, 0, 0, 1, MPI_LONG, win); // RACE(A)
+            MPI_Put(&value, 1, MPI_LONG, 0, 0, 1, MPI_LONG, win); //@ A
             if (way->all)
                 MPI_Win_flush_all(win);
             else
@@ -49,7 +49,7 @@ int main(int argc, char **argv)
         }
         MPI_Barrier(MPI_COMM_WORLD);
         if (rank == 0)
-            printf("%ld\n", *cell); // RACE(B)
+            printf("%ld\n", *cell); //@ B
     }
     MPI_Win_unlock_all(win);
     MPI_Win_free(&win);

@@ -24,8 +24,8 @@ int main(int argc, char **argv)
             sum += starts[i];
     MPI_Win_allocate(50 * sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
     MPI_Win_fence(0, win);
-    MPI_Put(&value, 1, MPI_LONG, (rank + 1) % size, starts[2], 1, MPI_LONG, win); // RACE(A)
-    sum += cells[starts[2]]; // RACE(B)
+    MPI_Put(&value, 1, MPI_LONG, (rank + 1) % size, starts[2], 1, MPI_LONG, win); //@ A
+    sum += cells[starts[2]]; //@ B
     MPI_Win_fence(0, win);
     printf("%ld\n", sum);
     MPI_Win_free(&win);

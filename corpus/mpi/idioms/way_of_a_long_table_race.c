@@ -47,7 +47,7 @@ WAY(18)
 
 static void way_19(struct job *job)
 {
-    MPI_Put(&job->value, 1, MPI_LONG, job->peer, 19, 1, MPI_LONG, job->win); // RACE(A)
+    MPI_Put(&job->value, 1, MPI_LONG, job->peer, 19, 1, MPI_LONG, job->win); //@ A
     MPI_Send(NULL, 0, MPI_BYTE, job->peer, 1, MPI_COMM_WORLD);
     MPI_Win_flush(job->peer, job->win);
 }
@@ -104,7 +104,7 @@ found:
         } else {
             MPI_Recv(NULL, 0, MPI_BYTE, job.peer, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
             for (int c = 0; c < 20; c++)
-                printf("%ld\n", job.cells[c]); // RACE(B)
+                printf("%ld\n", job.cells[c]); //@ B
             MPI_Send(NULL, 0, MPI_BYTE, job.peer, 2, MPI_COMM_WORLD);
         }
     }

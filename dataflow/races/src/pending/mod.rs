@@ -201,6 +201,8 @@ pub(crate) struct AtTargets {
     by_place: FxHashMap<(EventRef, EventRef), Vec<usize>>,
     /// Words that a process stores for others while its operation is pending.
     pub published: Vec<PublishedWord>,
+    /// Operations, each with an update of a location that may come without a fence between the two.
+    pub unfenced: FxHashSet<(EventRef, EventRef)>,
 }
 
 impl AtTargets {

@@ -187,6 +187,9 @@ impl Walk<'_, '_> {
         let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return true };
         let OrderKind::Update { location, .. } = o.kind else { return true };
         let own = self.issue.completion.announced && here.node == self.at.node && here.item == self.at.item + 1;
+        if !own && (!state.fenced || !self.of_same_context(&mut state.clone(), here)) {
+            self.at_targets.unfenced.insert((self.at, here));
+        }
         let Some(target) = self.issue.target.rank.filter(|_| own || state.fenced) else { return true };
         if state.announced.contains(&here) || !own && !self.of_same_context(state, here) {
             return true;

@@ -30,6 +30,7 @@ pub(crate) mod own_notes;
 mod premise;
 mod root_waits;
 mod row;
+mod seen;
 mod separate;
 mod sides;
 mod state;
@@ -69,6 +70,12 @@ struct Product<'w, 'a> {
     skeleton: &'w Skeleton,
     pending_at_sync: FxHashMap<EventRef, Vec<&'w PendingAtSync>>,
     published: FxHashMap<EventRef, Vec<&'w PublishedWord>>,
+    /// Operations, each with an update that may come without a fence between the two.
+    unfenced: &'w FxHashSet<(EventRef, EventRef)>,
+    /// What a process stores in a word of a third process lets no other process pass a wait.
+    wait_at_home: bool,
+    /// Results of `tells_target` so far, for updates and operations.
+    told_targets: FxHashMap<(EventRef, EventRef), Option<usize>>,
     held: Held,
     /// The calls that synchronise the copies of windows, in the separate memory model.
     synced: Option<Synced>,
@@ -193,12 +200,16 @@ pub(crate) fn find(
     let iterations = skeleton.loops.iter_enumerated().filter(|(_, l)| l.trips.is_some_and(few));
     let short = iterations.map(|(id, _)| id).collect();
     let made = copy::Copies::new(facts, skeleton);
+    let wait_at_home = seen::wait_at_home(facts, sync, skeleton);
     let mut product = Product {
         facts,
         sync,
         skeleton,
         pending_at_sync: by_place,
         published,
+        unfenced: &at_targets.unfenced,
+        wait_at_home,
+        told_targets: FxHashMap::default(),
         held,
         synced,
         made,

@@ -54,11 +54,12 @@ impl Product<'_, '_> {
     }
 
     fn new_side(&mut self, state: &ProductState, views: &mut Views, who: usize, x: &Active) -> Option<Side> {
-        if knows_complete(state, 1 - who, x) {
+        if self.knows_complete(state, 1 - who, x) {
             return None;
         }
         let copy = &mut views.copies[who];
-        let conds: Vec<TermId> = x.conds.iter().map(|c| copy.of(self.facts, *c)).collect();
+        let mut conds: Vec<TermId> = x.conds.iter().map(|c| copy.of(self.facts, *c)).collect();
+        conds.extend(self.goes_elsewhere(state, copy, 1 - who, x));
         let cond = copy.of(self.facts, x.effect.cond);
         let together: Vec<TermId> =
             conds.iter().chain([&cond]).chain(&state.conds).chain(&self.premise).copied().collect();
@@ -77,10 +78,4 @@ impl Product<'_, '_> {
         let lossy = x.lossy || state.beyond_exit(who, &x.iterated) || self.skeleton.in_recursion(x.at.node);
         Some(Side { conds, cond, arrival, fetched, lossy })
     }
-}
-
-/// Whether a process has seen an update that proves that an operation of the other process is complete.
-fn knows_complete(state: &ProductState, who: usize, op: &Active) -> bool {
-    let seen = &state.channels.seen[who];
-    op.announced.iter().any(|u| seen.get(u).is_some_and(|last| *last || op.earlier))
 }

@@ -1,6 +1,7 @@
 //! States of the product: the points that the two processes have reached, the relation of their iterations, and the
 //! synchronisations that one has performed and the other has not yet matched (theory, 7.2).
 
+use super::seen::Seen;
 use crate::segment::Point;
 use rma_term::ids::{EventRef, LoopId, ObjId, TermId};
 use rma_term::limits::{Limit, Watch};
@@ -128,9 +129,8 @@ pub(super) struct Channels {
     pub from_thirds: [Vec<usize>; 2],
     /// Which process has left a loop because of a value that the other process stored in a window.
     pub saw: [bool; 2],
-    /// For each process, the updates of the other process that it has seen; the flag says whether the other process
-    /// will not make this update again.
-    pub seen: [BTreeMap<EventRef, bool>; 2],
+    /// For each process, the updates of the other process that it has seen.
+    pub seen: [BTreeMap<EventRef, Seen>; 2],
     /// Locations that a process has changed for others to see.
     pub flags: [Vec<Flag>; 2],
     /// Locations that a process has claimed by changing them, as a lock.

@@ -76,16 +76,16 @@ pub(super) fn third_senders(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Third
                 perhaps.push(((*receive).clone(), reach.clone()));
             }
         }
-        let repeats = node.loops.iter().any(|l| !visits_once(facts, skeleton, send, *l));
+        let OrderKind::Send { to, .. } = send.kind else { continue };
+        let repeats = node.loops.iter().any(|l| !visits_once(facts, skeleton, to, *l));
         out.push(ThirdSender { send: send.clone(), reach: node.reach.clone(), receives: list, perhaps, repeats });
     }
     out
 }
 
-/// Whether no two iterations of a loop send to one process: the loop has one iteration at most, or iteration `i` sends to process `i`,
+/// Whether no two iterations of a loop go to one process: the loop has one iteration at most, or iteration `i` goes to process `i`,
 /// or to `(rank + i) % size` in at most `size` iterations.
-fn visits_once(facts: &mut Facts, skeleton: &Skeleton, send: &OrderCall, l: LoopId) -> bool {
-    let OrderKind::Send { to, .. } = send.kind else { return false };
+pub(super) fn visits_once(facts: &mut Facts, skeleton: &Skeleton, to: TermId, l: LoopId) -> bool {
     let most = i64::from(!skeleton.loops[l].body_at_last);
     if skeleton.loops[l].trips.and_then(|t| facts.terms.as_const(t)).is_some_and(|n| n <= most) {
         return true;

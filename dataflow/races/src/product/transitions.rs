@@ -87,6 +87,8 @@ impl Product<'_, '_> {
                 }
                 self.forget_found(state, &mut next, 0, way_x);
                 self.forget_found(state, &mut next, 1, way_y);
+                self.iterate_seen(&mut next, 0, &segments[0].loops, way_x);
+                self.iterate_seen(&mut next, 1, &segments[1].loops, way_y);
                 self.settle(&mut next, grown);
                 // Synchronisation before a barrier that was not followed has ended, unless messages or notifications of it are left, or the barriers
                 // of the two are different ones, or of different iterations: where these are not counted, it may be that they never
@@ -204,6 +206,7 @@ impl Product<'_, '_> {
             if !matches!(event, Event::Order(o) if matches!(o.kind, OrderKind::Notified { .. })) {
                 self.forget_found(state, &mut next, who, path);
             }
+            self.iterate_seen(&mut next, who, &segment.loops, path);
             if !self.leave(state, &mut next, who, path) {
                 continue;
             }

@@ -24,8 +24,8 @@ impl Product<'_, '_> {
         let mut next = state.clone();
         next.channels.claims[who].retain(|c| (c.window, c.target, c.offset) != (flag.window, flag.target, flag.offset));
         // The other process has seen an earlier execution of this update, not this one.
-        if let Some(last) = next.channels.seen[1 - who].get_mut(&at) {
-            *last = false;
+        if let Some(seen) = next.channels.seen[1 - who].get_mut(&at) {
+            seen.last = false;
         }
         let flags = &mut next.channels.flags[who];
         // What the same update has stored before is not there any more.
@@ -36,6 +36,7 @@ impl Product<'_, '_> {
         }
         flags.push(flag);
         flags.sort_unstable();
+        self.forget_flags_of_others(&mut next, who, &[]);
         vec![(next, Vec::new())]
     }
 
@@ -115,7 +116,8 @@ impl Product<'_, '_> {
                 next.channels.flags[1 - who][n].found = true;
             }
             next.channels.saw[who] = true;
-            next.channels.seen[who].insert(seen.by, true);
+            self.sees(&mut next, who, seen.by, flag.target);
+            self.forget_flags_of_others(&mut next, 1 - who, &[found]);
             out.push((next, vec![found]));
         }
         // Because of what a third process has stored: certainly so, if the other never does.
