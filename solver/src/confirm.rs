@@ -16,7 +16,7 @@ use rma_dataflow::term::{CommId, Process, SymKind, Terms};
 pub fn confirm(analysis: &Analysis, verdicts: &mut IndexVec<PairId, Verdict>) {
     // Runs show races of two processes only.
     let is_open = |pair: PairId| match verdicts[pair] {
-        Verdict::Safe { .. } => false,
+        Verdict::Safe { .. } | Verdict::Unproven { reason: UnprovenReason::NoElements, .. } => false,
         Verdict::Race { .. } => true,
         Verdict::Unproven { .. } => analysis.found.pairs[pair].processes == Processes::Two,
     };
@@ -24,6 +24,7 @@ pub fn confirm(analysis: &Analysis, verdicts: &mut IndexVec<PairId, Verdict>) {
     let terms = &analysis.facts.terms;
     for (pair, Shown { processes, ranks, bytes: (obj, start, len) }) in &replay.racing {
         match &mut verdicts[*pair] {
+            Verdict::Unproven { reason: UnprovenReason::NoElements, .. } => {}
             Verdict::Unproven { candidate, .. } => {
                 let bytes = Bytes { obj: *obj, start: *start, len: *len };
                 let witness = witness_of(terms, *processes, *ranks, Some(bytes), *candidate);

@@ -77,7 +77,7 @@ pub(crate) fn decide_with(
         }
     }
     let mut verdicts = index_vec![Verdict::Safe { by: SafeBy::NoCandidate }; pairs.len()];
-    let program = Program::new(terms);
+    let program = Program::new(terms, objects);
     let limit = Limit::of_ms(options.timeout_ms);
     let open: Vec<PairId> = pairs.indices().filter(|p| !of_pair[*p].is_empty()).collect();
     let at_most_a_note = |pair: PairId| of_pair[pair].iter().all(|(_, c)| ceiling(terms, c) <= 1);

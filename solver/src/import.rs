@@ -1,18 +1,22 @@
 //! Copies terms of the program into the arena of a query, numbering symbols and objects by first occurrence (theory, 8.2).
 
+use crate::elements::sizes_of;
 use rma_dataflow::ids::{ObjId, SymId, TermId};
+use rma_dataflow::object::Objects;
 use rma_dataflow::term::{CommId, Sym, SymKind, Term, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The program's terms with what is looked up in them again and again.
 pub(crate) struct Program<'a> {
     pub terms: &'a Terms,
     /// The symbol of each communicator's size.
     sizes: FxHashMap<CommId, SymId>,
+    /// What sizes of memory are computed from.
+    pub sizes_of_memory: FxHashSet<SymId>,
 }
 
 impl<'a> Program<'a> {
-    pub fn new(terms: &'a Terms) -> Program<'a> {
+    pub fn new(terms: &'a Terms, objects: &Objects) -> Program<'a> {
         let mut sizes = FxHashMap::default();
         for (id, sym) in terms.syms.iter_enumerated() {
             // Distinct unknown communicators share a name; their sizes are no bound for each other's ranks.
@@ -22,7 +26,7 @@ impl<'a> Program<'a> {
                 sizes.entry(c).or_insert(id);
             }
         }
-        Program { terms, sizes }
+        Program { terms, sizes, sizes_of_memory: sizes_of(terms, objects) }
     }
 }
 

@@ -31,6 +31,7 @@ mod concrete;
 mod confirm;
 mod decide;
 mod defined;
+mod elements;
 mod encode;
 mod eval;
 mod extent;

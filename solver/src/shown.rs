@@ -51,7 +51,9 @@ fn is_of_bytes(pair: &Pair) -> bool {
 /// The requests to the runs: the races that are not proved safe.
 pub fn wanted(analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> Vec<Question> {
     let pairs = analysis.found.pairs.iter_enumerated();
-    let open = pairs.filter(|(id, pair)| is_of_bytes(pair) && !matches!(verdicts[*id], Verdict::Safe { .. }));
+    let closed =
+        |v: &Verdict| matches!(v, Verdict::Safe { .. } | Verdict::Unproven { reason: UnprovenReason::NoElements, .. });
+    let open = pairs.filter(|(id, pair)| is_of_bytes(pair) && !closed(&verdicts[*id]));
     let mut questions: Vec<Question> =
         open.filter_map(|(id, pair)| Some(question(analysis, pair, race(analysis, pair)?, &verdicts[id]))).collect();
     questions.sort_unstable();
@@ -64,6 +66,7 @@ pub fn wanted(analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> Vec<
 pub fn show(analysis: &Analysis, runs: &Runs, verdicts: &mut IndexVec<PairId, Verdict>) {
     for (id, pair) in analysis.found.pairs.iter_enumerated() {
         let candidate = match &verdicts[id] {
+            Verdict::Unproven { reason: UnprovenReason::NoElements, .. } => continue,
             Verdict::Unproven { candidate, .. } => *candidate,
             Verdict::Race { witness, .. } => witness.candidate,
             Verdict::Safe { .. } => continue,

@@ -56,6 +56,8 @@ pub enum UnprovenReason {
         /// Processes.
         processes: usize,
     },
+    /// It was found only for runs in which a size of memory that the program reads is below one.
+    NoElements,
     /// The solver reached its limit or met arithmetic beyond it.
     SolverGaveUp,
     /// The time or memory of the run was used up.

@@ -91,7 +91,7 @@ struct Chosen<'c> {
 /// What it may spend is counted by what the answers cost when they were found, wherever they come from, so that the
 /// verdict does not depend on what other pairs have put into the cache.
 pub(crate) struct Worker<'a, 'c> {
-    program: &'a Program<'a>,
+    pub(crate) program: &'a Program<'a>,
     objects: &'a Objects,
     cache: &'a Cache,
     /// Of one check.
@@ -298,8 +298,14 @@ impl<'a, 'c> Worker<'a, 'c> {
         let verdict = match self.solve(&mut q) {
             Outcome::Unsat(by) => Verdict::Safe { by },
             Outcome::Unknown => unproven(UnprovenReason::SolverGaveUp, at.0),
-            Outcome::Sat(solution) => {
-                let verdict = self.level(at, candidate, &mut q, &solution);
+            Outcome::Sat(mut solution) => {
+                let mut verdict = self.level(at, candidate, &mut q, &solution);
+                if matches!(verdict, Verdict::Race { .. }) {
+                    if let Some(reason) = self.without_elements(&mut q, &mut solution) {
+                        return (unproven(reason, at.0), unknown);
+                    }
+                    verdict = self.level(at, candidate, &mut q, &solution);
+                }
                 self.found = Some(Chosen { query: q, solution, candidate, at });
                 verdict
             }
@@ -344,7 +350,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         shape(q).iter().copied().chain([i64::from(self.limit.steps)]).collect()
     }
 
-    fn solve(&mut self, q: &mut Query) -> Outcome {
+    pub(crate) fn solve(&mut self, q: &mut Query) -> Outcome {
         let key = self.key(q);
         let paid = self.paid.contains(&key);
         if !paid && (self.left == 0 || self.unanswered >= UNANSWERED) {

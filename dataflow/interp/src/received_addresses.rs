@@ -62,6 +62,7 @@ fn places(interp: &mut Interp, issue: &Issue) -> Option<(Vec<Place>, TermId)> {
         let n = interp.facts.terms.int(n as i64);
         let this = interp.facts.terms.eq(which, n);
         for p in interp.facts.places(sent).list.into_iter().filter(|p| memory.contains(&p.obj)) {
+            let p = interp.at_sender(base, p);
             out.push(Place { named: this, ..p });
         }
     }

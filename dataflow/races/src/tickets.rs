@@ -34,6 +34,19 @@ pub(crate) fn ticket(facts: &Facts, skeleton: &Skeleton, x: SymId) -> Option<Tic
     (first.from == then.from).then_some(Ticket { step: first.step.min(then.step), ..first })
 }
 
+/// The tickets in some terms whose counter changes in a loop (one counter on each process, in a loop over processes), each with its counter.
+pub(crate) fn tickets_of_iterations(
+    facts: &Facts,
+    skeleton: &Skeleton,
+    terms: impl Iterator<Item = TermId>,
+) -> Vec<(SymId, Location)> {
+    let mut symbols = BTreeSet::new();
+    terms.for_each(|t| facts.terms.for_each_sym(t, &mut |x| _ = symbols.insert(x)));
+    let varies = |t: TermId| facts.terms.any_sym(t, |x| facts.terms.syms[x].def_loop.is_some());
+    let drawn = symbols.into_iter().filter_map(|x| Some((x, ticket(facts, skeleton, x)?.from)));
+    drawn.filter(|(_, from)| varies(from.target) || varies(from.offset)).collect()
+}
+
 /// Conditions that the tickets of one process in different iterations of a loop differ, for the symbols in some terms and overlaps.
 pub(crate) fn drawn_in_turns(
     facts: &mut Facts,

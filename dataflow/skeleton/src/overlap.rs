@@ -3,9 +3,10 @@
 
 use crate::candidate::Extent;
 use crate::facts::Facts;
-use crate::skeleton::{Area, Skeleton};
-use rma_term::ids::{NodeId, ObjId, SymId, TermId};
-use rma_term::term::{Knowledge, Terms};
+use crate::skeleton::{Area, Event, Item, Skeleton};
+use rma_frontend::api::Bank;
+use rma_term::ids::{EventRef, NodeId, ObjId, SymId, TermId};
+use rma_term::term::{Knowledge, SymKind, Terms};
 
 /// Counters of the loops around a node are within their bounds, and in the body below the final value.
 pub fn counter_bounds(facts: &mut Facts, skeleton: &Skeleton, node: NodeId) -> Vec<TermId> {
@@ -23,6 +24,47 @@ pub fn counter_bounds(facts: &mut Facts, skeleton: &Skeleton, node: NodeId) -> V
             }
         }
         out.extend(facts.iterations.get(&l));
+    }
+    out
+}
+
+/// The buffer of an operation is inside its object (assumption 3). Only what this says of parameters and inputs counts: a run in which the
+/// operation has no such buffer is none.
+pub fn buffer_bounds(facts: &mut Facts, skeleton: &Skeleton, at: EventRef) -> Vec<TermId> {
+    let items = &skeleton.nodes[at.node].items;
+    let item = &items[at.item as usize];
+    let Event::Issue(issue) = &item.event else { return Vec::new() };
+    // What a call reads before it returns is an event of its own.
+    let of_call = |i: &&Item| item.inst.is_some() && (i.ctx, i.inst) == (item.ctx, item.inst);
+    let read = items[..at.item as usize].iter().rev().take_while(of_call).filter_map(|i| match &i.event {
+        Event::Access(access) => Some(access),
+        _ => None,
+    });
+    let mut out = Vec::new();
+    for effect in issue.effects.iter().filter(|e| e.bank == Bank::Own).chain(read) {
+        let ([place], [block], false) = (&effect.area.places[..], &effect.area.blocks[..], effect.area.unknown) else {
+            continue;
+        };
+        let zero = facts.terms.int(0);
+        let start = facts.terms.add(place.offset, block.offset);
+        let mut bounds = vec![facts.terms.le(zero, start)];
+        let size = facts.objects[place.obj].size;
+        if let (true, Some(len), Some(size)) = (block.dims.is_empty(), block.len, size)
+            && !facts.terms.any_sym(start, |s| facts.terms.syms[s].def_loop.is_some())
+        {
+            let end = facts.terms.add(start, len);
+            bounds.push(facts.terms.le(end, size));
+        }
+        let none = facts.terms.not(effect.cond);
+        for bound in bounds {
+            let given = |s: SymId| matches!(facts.terms.syms[s].kind, SymKind::Parameter | SymKind::Input);
+            if facts.terms.any_sym(bound, given) && facts.terms.knowledge(bound) != Knowledge::Lost {
+                let bound = facts.terms.any(&[none, bound]);
+                if facts.terms.as_const(bound).is_none() {
+                    out.push(bound);
+                }
+            }
+        }
     }
     out
 }

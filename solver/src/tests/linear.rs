@@ -13,7 +13,7 @@ use rma_dataflow::term::Op;
 fn query(s: &mut Scene, conds: &[TermId]) -> Option<Query> {
     let overlap = s.same_bytes();
     s.candidate(conds, &[], vec![overlap]);
-    let program = Program::new(&s.terms);
+    let program = Program::new(&s.terms, &s.objects);
     build(&program, &s.objects, s.candidates.last()?, None, UnknownLength::Least).ok()
 }
 

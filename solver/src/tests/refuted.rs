@@ -64,7 +64,7 @@ fn masks_are_exact_on_either_side() {
             s.candidate(&[c], &[], Vec::new());
         }
     }
-    let program = Program::new(&s.terms);
+    let program = Program::new(&s.terms, &s.objects);
     for candidate in &s.candidates {
         let mut query = build(&program, &s.objects, candidate, None, UnknownLength::Least).expect("open");
         let text = text(&mut query, Limit::of_ms(50));

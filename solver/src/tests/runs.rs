@@ -129,7 +129,7 @@ fn z3_steps(cubes: bool) -> (u64, u32) {
     let sum = s.terms.add(x, y);
     let c = s.terms.eq(sum, z);
     s.candidate(&[c], &[], Vec::new());
-    let program = crate::import::Program::new(&s.terms);
+    let program = crate::import::Program::new(&s.terms, &s.objects);
     let length = crate::query::UnknownLength::Least;
     let mut query = crate::query::build(&program, &s.objects, &s.candidates[0], None, length).expect("open");
     // Few steps and much time: the clock has no say.

@@ -5,11 +5,11 @@ use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::api::ArgPos;
 use rma_frontend::ir::ValueId;
-use rma_skeleton::facts::Role;
-use rma_skeleton::skeleton::{Area, Issue};
+use rma_skeleton::facts::{Role, SymKey};
+use rma_skeleton::skeleton::{Area, Issue, Place};
 use rma_term::ids::{CtxId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::{CommId, Knowledge, SymKind, Term, Terms};
+use rma_term::term::{CommId, Knowledge, Substitution, Sym, SymKind, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How data get from one process to another, as far as sender and receiver determine it.
@@ -264,5 +264,30 @@ impl<'a> Interp<'a> {
             "received address",
         );
         Some(self.facts.terms.sym(s))
+    }
+
+    /// A place that a process has sent in some iteration of its loops, which is no iteration of the process that has received the address.
+    pub(crate) fn at_sender(&mut self, received: TermId, p: Place) -> Place {
+        let mut iterations = Substitution::new();
+        for part in [p.inst, p.offset, p.guard] {
+            let mut of_loops = Vec::new();
+            self.facts.terms.for_each_sym(part, &mut |x| of_loops.push(x));
+            of_loops.retain(|x| self.facts.terms.syms[*x].def_loop.is_some() && iterations.get(*x).is_none());
+            for x in of_loops {
+                let then = self.facts.terms.sym(x);
+                let of = self.facts.terms.apply("at the sender", &[received, then]);
+                let def_loop = self.facts.innermost(received);
+                let Sym { lo, hi, name, .. } = self.facts.terms.syms[x].clone();
+                let s = self.facts.symbol(SymKey::Parameter(of), |_| Sym {
+                    lo,
+                    hi,
+                    def_loop,
+                    ..Sym::new(SymKind::Input, name, Knowledge::Input)
+                });
+                let s = self.facts.terms.sym(s);
+                iterations.insert(x, s);
+            }
+        }
+        p.map(|t| self.facts.terms.subst(t, &mut iterations))
     }
 }

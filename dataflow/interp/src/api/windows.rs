@@ -163,6 +163,7 @@ impl<'a> Interp<'a> {
         }
         let attached = self.api.windows.attached.get(&window).cloned().unwrap_or_default();
         let there: Vec<Place> = attached.iter().flat_map(|(base, _)| self.facts.places(*base).list).collect();
+        let there: Vec<Place> = there.into_iter().map(|p| self.at_sender(disp, p)).collect();
         let unknown = there.is_empty();
         // The address was received: how far into the memory it points is a matter of the run.
         let knowledge = self.facts.terms.knowledge(disp).max(Knowledge::Input);

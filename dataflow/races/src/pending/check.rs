@@ -8,7 +8,7 @@ use super::state::{Follows, State};
 use crate::tickets::drawn_in_turns;
 use rma_frontend::api::{AccessKind, Bank, Side};
 use rma_skeleton::candidate::{Candidate, Conflict, Extent, Overlap, Pair, Processes};
-use rma_skeleton::overlap::{Fixed, apart, conditions_that_matter, counter_bounds};
+use rma_skeleton::overlap::{Fixed, apart, buffer_bounds, conditions_that_matter, counter_bounds};
 use rma_skeleton::skeleton::{Access, Actor, Area, Block, Complete, Covers, Death, EpochKind, Event, Part, Place};
 use rma_term::ids::{EventRef, NodeId, PairId, TermId};
 use rma_term::object::ObjKind;
@@ -529,7 +529,9 @@ impl Walk<'_, '_> {
         for r in self.reach.clone() {
             reach.push(self.at_issue(state, r));
         }
-        for b in counter_bounds(self.facts, self.skeleton, self.at.node) {
+        let mut bounds = counter_bounds(self.facts, self.skeleton, self.at.node);
+        bounds.extend(buffer_bounds(self.facts, self.skeleton, self.at));
+        for b in bounds {
             reach.push(self.at_issue(state, b));
         }
         let mut path = state.branches.clone();
@@ -540,7 +542,9 @@ impl Walk<'_, '_> {
             None => self.left_by_earlier_iterations(state, second.node),
         };
         path.extend(left);
-        for b in counter_bounds(self.facts, self.skeleton, second.node) {
+        let mut bounds = counter_bounds(self.facts, self.skeleton, second.node);
+        bounds.extend(buffer_bounds(self.facts, self.skeleton, second));
+        for b in bounds {
             path.push(self.now(state, b));
         }
         if let Some(c) = access_cond {

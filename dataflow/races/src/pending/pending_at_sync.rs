@@ -7,9 +7,12 @@ use super::state::{Rel, State};
 use super::{Posted, Walk};
 use crate::product::own_notes::{NoteAt, own_post};
 use crate::sync::waits::{Answer, Asked};
+use crate::tickets::tickets_of_iterations;
 use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
-use rma_skeleton::overlap::counter_bounds;
-use rma_skeleton::skeleton::{Access, Area, Complete, Direction, Event, OrderCall, OrderKind, Place, Skeleton};
+use rma_skeleton::overlap::{buffer_bounds, counter_bounds};
+use rma_skeleton::skeleton::{
+    Access, Area, Complete, Direction, Event, Location, OrderCall, OrderKind, Place, Skeleton,
+};
 use rma_term::ids::{EventRef, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Term, Terms};
@@ -45,6 +48,8 @@ pub(crate) struct PendingAtSync {
     pub closed: bool,
     /// It was issued in an earlier iteration of a loop around it.
     pub earlier: bool,
+    /// Tickets in its bytes and conditions, from counters that change in loops.
+    pub drawn: Vec<(TermId, Location)>,
     /// A process that has seen one of these updates at the operation's target knows that it is complete.
     pub announced: Vec<EventRef>,
     /// The change is complete, but one copy of the window does not have it yet (separate memory model); this is the first synchronisation
@@ -357,6 +362,7 @@ impl Walk<'_, '_> {
         let mut conds = Vec::new();
         let mut reach = self.reach.clone();
         reach.extend(counter_bounds(self.facts, self.skeleton, self.at.node));
+        reach.extend(buffer_bounds(self.facts, self.skeleton, self.at));
         for r in reach {
             conds.push(self.at_issue(state, r));
         }
@@ -383,6 +389,16 @@ impl Walk<'_, '_> {
         area.blocks = blocks.iter().map(|b| self.block_at_issue(state, b)).collect();
         area.places = places;
         let cond = self.at_issue(state, effect.cond);
+        let places = effect.area.places.iter().map(|p| p.offset);
+        let offsets = places.chain(effect.area.blocks.iter().map(|b| b.offset));
+        let drawn = tickets_of_iterations(self.facts, self.skeleton, offsets.chain(self.reach.iter().copied()));
+        let drawn = drawn
+            .into_iter()
+            .map(|(x, from)| {
+                let x = self.facts.terms.sym(x);
+                (self.at_issue(state, x), from.map(|t| self.at_issue(state, t)))
+            })
+            .collect();
         let target = self.issue.target.rank.map(|t| self.at_issue(state, t));
         let win = self.issue.target.win.map(|t| self.at_issue(state, t));
         let queue = self.issue.completion.queue.map(|t| self.at_issue(state, t));
@@ -406,6 +422,7 @@ impl Walk<'_, '_> {
             lossy: state.lossy || unsaid || self.loops.iter().any(|l| self.skeleton.loops[*l].recursion),
             closed: state.closed,
             earlier: state.rel.iter().any(|r| *r != Rel::Ahead(0)),
+            drawn,
             announced: state.announced.iter().copied().collect(),
             hidden: state.since,
         };

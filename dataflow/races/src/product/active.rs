@@ -11,10 +11,11 @@ use crate::pending::Posted;
 use crate::pending::pending_at_sync::{PendingAtSync, own_update};
 use crate::segment::{Point, SegmentPath, Walker};
 use crate::sync::held::epoch_call;
+use crate::tickets::tickets_of_iterations;
 use rma_frontend::api::{Bank, Epoch};
 use rma_skeleton::facts::{Facts, Owned, SharedPart};
-use rma_skeleton::overlap::{Fixed, counter_bounds};
-use rma_skeleton::skeleton::{Access, Actor, Area, Block, Event, Issue, Members, Place};
+use rma_skeleton::overlap::{Fixed, buffer_bounds, counter_bounds};
+use rma_skeleton::skeleton::{Access, Actor, Area, Block, Event, Issue, Location, Members, Place};
 use rma_term::ids::{EventRef, LoopId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Knowledge, Terms};
@@ -70,6 +71,8 @@ pub(super) struct Active<'w> {
     /// Issued in an earlier iteration.
     pub earlier: bool,
     pub closed: bool,
+    /// Tickets in its bytes and conditions, from counters that change in loops.
+    pub drawn: Vec<(TermId, Location)>,
     /// A process that has seen one of these updates knows that it is complete.
     pub announced: Vec<EventRef>,
     /// The queue that it was posted to before the segment.
@@ -252,6 +255,7 @@ impl<'w> Product<'w, '_> {
                 earlier: c.earlier,
                 closed: c.closed,
                 stores: None,
+                drawn: c.drawn.clone(),
                 announced: c.announced.clone(),
                 queue: c.queue,
                 own_note: c.own_note.clone(),
@@ -375,7 +379,8 @@ impl<'w> Product<'w, '_> {
             }
         };
         let reach = skeleton.nodes[at.node].reach.clone();
-        let bounds = counter_bounds(self.facts, skeleton, at.node);
+        let mut bounds = counter_bounds(self.facts, skeleton, at.node);
+        bounds.extend(buffer_bounds(self.facts, skeleton, at));
         let shares = self.facts_of_shares(&reach, places, blocks);
         let locks = self.locks_at(at);
         let post = own_post(skeleton, at).filter(|_| effect.bank == Bank::Target);
@@ -383,11 +388,16 @@ impl<'w> Product<'w, '_> {
         let waits = if target.is_none() { self.waited_before(at) } else { Rc::default() };
         let waited: Vec<NoteAt> = waits.iter().filter_map(|wait| NoteAt::of(self.facts, skeleton, *wait)).collect();
         let posts = if target.is_none() { self.held.exposures(self.facts, skeleton, at) } else { Vec::new() };
+        let offsets = places.iter().map(|p| p.offset).chain(blocks.iter().map(|b| b.offset));
+        let drawn = tickets_of_iterations(self.facts, skeleton, offsets.chain(reach.iter().copied()));
+        let drawn: Vec<(TermId, Location)> =
+            drawn.into_iter().map(|(x, from)| (self.facts.terms.sym(x), from)).collect();
         let mut say = |t: TermId| {
             let (t, unsure) = self.say(start, by, t);
             lossy |= unsure;
             t
         };
+        let drawn = drawn.into_iter().map(|(x, from)| (say(x), from.map(&mut say))).collect();
         conds.extend(reach.into_iter().chain(bounds).chain(shares).map(&mut say));
         let area = Area {
             places: places.iter().map(|p| p.map(&mut say)).collect(),
@@ -431,6 +441,7 @@ impl<'w> Product<'w, '_> {
             earlier: false,
             closed: false,
             stores,
+            drawn,
             announced: own_update(skeleton, at).filter(|u| start == Some(*u)).into_iter().collect(),
             queue: None,
             own_note,

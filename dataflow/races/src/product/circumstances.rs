@@ -13,7 +13,7 @@ use crate::tickets::{Ticket, ticket};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::overlap::conditions_that_matter;
 use rma_skeleton::skeleton::paths::{may_precede, precedes};
-use rma_skeleton::skeleton::{EpochKind, Event, Members, OrderKind};
+use rma_skeleton::skeleton::{EpochKind, Event, Location, Members, OrderKind};
 use rma_term::ids::{EventRef, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Distinct, Knowledge, Process, Sym, SymKind};
@@ -96,7 +96,7 @@ impl Product<'_, '_> {
             let places = x.effect.area.places.iter().filter(|_| x.effect.symmetric);
             spoken_of.extend(places.map(|p| views.copies[n].of(self.facts, p.offset)));
         }
-        path.extend(self.distinct(state, views, &reach, &path, &spoken_of));
+        path.extend(self.distinct(state, views, [a, b], &reach, &path, &spoken_of));
         // Of a process in a loop whose iterations are not counted it is not known whether it has left the loop, with its barriers, before
         // the end of the memory.
         let posted = a.queue.is_some() || a.issue.is_some_and(|issue| issue.completion.queue.is_some());
@@ -210,6 +210,7 @@ impl Product<'_, '_> {
         &mut self,
         state: &ProductState,
         views: &mut Views,
+        pair: [&Active; 2],
         reach: &[TermId],
         path: &[TermId],
         more: &[TermId],
@@ -252,11 +253,26 @@ impl Product<'_, '_> {
             }
         }
         for (x, first) in &tickets[0] {
+            let from = self.drawn_from(views, (pair[0], 0), (*x, *first));
             for (y, second) in &tickets[1] {
-                out.push(self.drawn_apart((*x, *first), (*y, *second)));
+                let others = self.drawn_from(views, (pair[1], 1), (*y, *second));
+                out.push(self.drawn_apart((*x, first.step, from), (*y, second.step, others)));
             }
         }
         out
+    }
+
+    /// The counter that a process has drawn a ticket from, in the iteration in which it has done so.
+    fn drawn_from(&mut self, views: &mut Views, (of, who): (&Active, usize), (x, ticket): (SymId, Ticket)) -> Location {
+        let value = self.facts.terms.sym(x);
+        for (drawn, from) in &of.drawn {
+            if views.copies[who].of(self.facts, *drawn) == value {
+                let from = from.map(|t| views.copies[who].of(self.facts, t));
+                return Location { memory: ticket.from.memory, ..from };
+            }
+        }
+        let mut copy = self.made.elsewhere(Process::of(who));
+        Location { memory: ticket.from.memory, ..ticket.from.map(|t| copy.of(self.facts, t)) }
     }
 
     /// The process that a symbol's value belongs to, and why the value may differ in the other process.
@@ -278,17 +294,22 @@ impl Product<'_, '_> {
     }
 
     /// Tickets that two processes draw from one counter differ; nothing is known about tickets of different counters.
-    fn drawn_apart(&mut self, (x, first): (SymId, Ticket), (y, second): (SymId, Ticket)) -> TermId {
+    fn drawn_apart(
+        &mut self,
+        (x, first_step, first): (SymId, i64, Location),
+        (y, second_step, second): (SymId, i64, Location),
+    ) -> TermId {
         let terms = &mut self.facts.terms;
         let (x, y) = (terms.sym(x), terms.sym(y));
-        let (x_end, y_end) = (terms.add_int(x, first.step), terms.add_int(y, second.step));
+        let (x_end, y_end) = (terms.add_int(x, first_step), terms.add_int(y, second_step));
         let mut differ = vec![terms.le(x_end, y), terms.le(y_end, x)];
-        let of_cells = [(first.from.target, second.from.target), (first.from.offset, second.from.offset)];
+        for (a, b) in [(first.target, second.target), (first.offset, second.offset)] {
+            differ.push(self.facts.terms.ne(a, b));
+        }
         // The two are in one window or object: which instance of it, is a matter of the pair.
-        let memory = Some((first.from.memory, second.from.memory)).filter(|(a, b)| a != b);
-        for (a, b) in of_cells.into_iter().chain(memory) {
-            let a = self.made.elsewhere(Process::FIRST).of(self.facts, a);
-            let b = self.made.elsewhere(Process::SECOND).of(self.facts, b);
+        if first.memory != second.memory {
+            let a = self.made.elsewhere(Process::FIRST).of(self.facts, first.memory);
+            let b = self.made.elsewhere(Process::SECOND).of(self.facts, second.memory);
             differ.push(self.facts.terms.ne(a, b));
         }
         self.facts.terms.any(&differ)
