@@ -122,7 +122,7 @@ pub(super) fn between(second: Option<&Issue>) -> String {
     let how = "`shmem_barrier_all`, `shmem_sync_all`, a flag and `shmem_int_wait_until`";
     match second {
         Some(i) if !i.completion.over => format!(
-            "complete (2) with `shmem_quiet` (`shmem_ctx_quiet` for a context of its own), and let the process of (1) wait for that ({how}, a lock that both hold), or synchronise the two between (1) and (2)"
+            "order the two: complete (2) with `shmem_quiet` (`shmem_ctx_quiet` for a context of its own) and let the process of (1) wait for that before (1), or let the process of (2) wait for (1) before (2) ({how}); or hold a lock on both sides"
         ),
         _ => format!("synchronise the two processes between (1) and (2) ({how}), or hold a lock on both sides"),
     }
