@@ -6,7 +6,7 @@ use super::fetch::Fetch;
 use crate::interp::{Frame, Interp, Made};
 use crate::memory::Mem;
 use rma_frontend::api::{Effect, Epoch, Order, OutKind, Output};
-use rma_skeleton::facts::{Role, SharedPart, Window};
+use rma_skeleton::facts::{Role, Window};
 use rma_skeleton::skeleton::{Area, Block, Death, Element, Event, Place};
 use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::object::ObjKind;
@@ -18,6 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct WindowTable {
     /// Memory attached to dynamic windows: address and bytes.
     pub attached: BTreeMap<ObjId, Vec<(TermId, TermId)>>,
+    /// How each window was made.
+    pub made: BTreeMap<ObjId, OutKind>,
     /// Calls that the states of windows refer to.
     pub epochs: Sites,
     /// For symbols that were fetched from windows, the operation.
@@ -235,6 +237,7 @@ impl<'a> Interp<'a> {
             && call.named("info").is_some_and(|info| no_info(self, info) == Some(true));
         let allocated = base.is_some() && out.kind != OutKind::WinCreate;
         self.facts.windows.insert(obj, Window { base, inst, size, disp_unit, comm, contiguous, allocated });
+        self.api.windows.made.insert(obj, out.kind);
         self.no_epoch(obj, inst, mem);
         self.facts.terms.addr_of(obj, inst)
     }
@@ -258,32 +261,6 @@ impl<'a> Interp<'a> {
             let loc = frame.func.insts[call.value].loc;
             self.emit(frame, loc, Event::Death { places, unknown: false, how: Death::Window });
         }
-    }
-
-    /// The part of a process in a shared window: the caller's own memory, or memory that is another's.
-    pub(super) fn shared_base(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output) -> Option<TermId> {
-        let (win, mut rank) = (call.named("win")?, call.named("rank")?);
-        // That of the lowest rank that has any.
-        if self.facts.abi.is_some_and(|a| self.facts.terms.as_const(rank) == Some(a.constants().proc_null)) {
-            rank = self.facts.terms.int(0);
-        }
-        if let Some((_, w)) = self.facts.window(win)
-            && let Some(base) = w.base
-            && self.facts.rank_in_comm(w.comm) == rank
-        {
-            return Some(base);
-        }
-        let obj = self.new_object(
-            frame,
-            call.value,
-            Made::SharedPart(out.arg),
-            ObjKind::Heap,
-            "shared window memory".into(),
-            None,
-        );
-        let inst = self.instance_here(frame);
-        self.facts.shared.insert(obj, SharedPart { win, rank, base: None, inst });
-        Some(self.facts.terms.addr_of(obj, inst))
     }
 
     /// The predefined datatype that a datatype is made of, if it is one.

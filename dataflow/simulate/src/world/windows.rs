@@ -222,7 +222,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
                 parts.get(rank as usize).copied().ok_or_else(|| Halt::arguments(call))?
             };
             call.set(machine, "size", 8, part.1 as i64, false)?;
-            call.set_int(machine, "disp_unit", part.2 as i64)?;
+            call.set(machine, "disp_unit", call.row.count_size(), part.2 as i64, false)?;
             call.set(machine, "baseptr", 8, part.0 as i64, false)?;
             done()
         }

@@ -137,7 +137,8 @@ impl Routine {
     /// The form `<name>_c`: the same with counts that are `MPI_Count`s, also where it gives counts.
     pub(super) fn large_form(&self) -> Self {
         let wide = |kind| if kind == OutKind::Input { OutKind::InputWide } else { kind };
-        let outputs = self.outputs.iter().map(|o| Output { kind: wide(o.kind), ..*o }).collect();
+        let size = |o: &Output| if o.kind == OutKind::SharedUnit { Some(8) } else { o.size };
+        let outputs = self.outputs.iter().map(|o| Output { kind: wide(o.kind), size: size(o), ..*o }).collect();
         Self { wide: true, outputs, ..self.clone() }
     }
 

@@ -148,6 +148,10 @@ pub enum OutKind {
     BasePointer,
     /// Address of the part of process `rank` in a shared window, for `MPI_Win_shared_query`.
     SharedBase,
+    /// The size in bytes that process `rank` gave to its part of a shared window.
+    SharedSize,
+    /// The unit of displacement that it gave.
+    SharedUnit,
     /// Value of the attribute `win_keyval` (`MPI_WIN_BASE`, `MPI_WIN_SIZE`, `MPI_WIN_DISP_UNIT`, ...) of `win`.
     WinAttribute,
     /// A new communication context, of `team` or of all processes.

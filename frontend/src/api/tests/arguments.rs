@@ -143,7 +143,7 @@ fn sources(kind: OutKind) -> &'static [&'static [&'static str]] {
         K::WinAllocate | K::WinAllocateShared => &[&["baseptr"], &["size"], &["disp_unit"], &["comm"]],
         K::WinCreateDynamic => &[&["comm"]],
         K::BasePointer => &[&["size"]],
-        K::SharedBase => &[&["win"], &["rank"]],
+        K::SharedBase | K::SharedSize | K::SharedUnit => &[&["win"], &["rank"]],
         K::WinAttribute => &[&["win"], &["win_keyval"]],
         K::TypeContiguous => &[&["count"], &["oldtype"]],
         K::TypeVector | K::TypeHvector => &[&["count"], &["blocklength"], &["stride"], &["oldtype"]],

@@ -8,6 +8,7 @@ mod handles;
 mod inputs;
 mod memory;
 mod status;
+mod windows;
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
@@ -140,6 +141,7 @@ impl<'a> Interp<'a> {
             | OutKind::Index
             | OutKind::Outcount
             | OutKind::Input
+            | OutKind::SharedUnit
             | OutKind::Limit
             | OutKind::QueueCount
             | OutKind::ThreadLevel
@@ -152,7 +154,7 @@ impl<'a> Interp<'a> {
             | OutKind::SharedBase
             | OutKind::WinAttribute
             | OutKind::Address => Some(8),
-            OutKind::TypeLb | OutKind::TypeExtent | OutKind::InputWide => Some(8),
+            OutKind::TypeLb | OutKind::TypeExtent | OutKind::InputWide | OutKind::SharedSize => Some(8),
             OutKind::Status | OutKind::InputBytes | OutKind::CartCoords | OutKind::CartDims | OutKind::NullHandles => {
                 None
             }
@@ -202,6 +204,7 @@ impl<'a> Interp<'a> {
             }
             OutKind::BasePointer => Some(self.base_pointer(frame, call, mem)),
             OutKind::SharedBase => self.shared_base(frame, call, out),
+            OutKind::SharedSize | OutKind::SharedUnit => Some(self.given_for_part(frame, call, out)),
             OutKind::SegmentPointer => self.segment_pointer(frame, call),
             OutKind::WinAttribute => self.window_attribute(frame, call, out),
             OutKind::Address => call.named("location"),
