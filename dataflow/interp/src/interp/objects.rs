@@ -45,6 +45,8 @@ pub(crate) enum Made {
     WindowMemory,
     /// Memory of another process in a shared window, whose address a call stores through this argument.
     SharedPart(ArgPos),
+    /// Memory of the library with the value of an attribute, whose address a call stores through this argument.
+    Attribute(ArgPos),
     /// Symmetric memory of another process.
     OtherMemory,
     /// The window of a segment.

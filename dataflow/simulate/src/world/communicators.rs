@@ -219,7 +219,11 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
         }
         "Comm_get_attr" => {
             let key = (p, call.args[0].bits, call.arg(machine, "comm_keyval")?.bits);
-            let value = machine.world.kept.get(&key).cloned();
+            let mut value = machine.world.kept.get(&key).cloned();
+            if value.is_none() && call.keyval(machine, "comm_keyval")? == call.abi(machine)?.constants().tag_ub {
+                let at = super::windows::attribute(machine, call, i32::MAX as u64)?;
+                value = Some(Value::new(at));
+            }
             call.set_int(machine, "flag", i64::from(value.is_some()))?;
             if let Some(value) = value {
                 call.set(machine, "attribute_val", 8, value.bits as i64, value.read)?;

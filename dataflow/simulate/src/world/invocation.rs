@@ -119,6 +119,13 @@ impl Invocation<'_> {
         self.set(machine, name, 4, value, false)
     }
 
+    /// The key of an attribute, with its value in C.
+    pub fn keyval(&self, machine: &mut Machine, name: &str) -> Result<i64> {
+        let key = self.int(machine, name)?;
+        let abi = machine.abi.filter(|_| self.row.fortran.is_some());
+        Ok(abi.map_or(key, |abi| abi.keyval_of_fortran(key)))
+    }
+
     pub fn abi(&self, machine: &Machine) -> Result<Abi> {
         machine.abi.ok_or_else(|| Halt::arguments(self))
     }

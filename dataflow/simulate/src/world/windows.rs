@@ -8,16 +8,17 @@ use super::{Answer, Channel, Halt, Machine, Result, done, wait};
 use crate::clock::{Clock, joined};
 use crate::log::EntryId;
 use crate::machine::memory::{HEAP, SHARED};
-use rma_frontend::api::{Epoch, HandleKind};
+use rma_frontend::api::{Epoch, HandleKind, OutKind};
 use rma_frontend::api::{Scope, Side};
 
 /// A window.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct Window {
     pub comm: usize,
     /// For each member: address, size in bytes, unit of displacements.
     pub parts: Vec<(u64, u64, u64)>,
     pub dynamic: bool,
+    pub made: OutKind,
     /// The clock of each member when it created its part: operations on the window come after that of their target.
     pub created: Vec<Option<Clock>>,
     /// The clock of each member at its last fence.
@@ -77,14 +78,9 @@ pub(super) fn of(machine: &mut Machine, call: &Invocation) -> Result<usize> {
 }
 
 /// A window that the members of a communicator make together.
-fn create(
-    machine: &mut Machine,
-    call: &Invocation,
-    part: (u64, u64, u64),
-    dynamic: bool,
-    shared: bool,
-) -> Result<Option<Answer>> {
+fn create(machine: &mut Machine, call: &Invocation, part: (u64, u64, u64), made: OutKind) -> Result<Option<Answer>> {
     let p = call.process;
+    let shared = made == OutKind::WinAllocateShared;
     let comm = argument(machine, call)?;
     let numbers = vec![part.0 as i64, part.1 as i64, part.2 as i64];
     let key = meet(machine, call, comm, |_, arrival: &mut Arrival| {
@@ -93,9 +89,9 @@ fn create(
     })?;
     let Some(key) = key else { return Ok(Some(Answer::Wait)) };
     let arrivals = machine.world.meetings.get(&key).map(super::collectives::Meeting::all).unwrap_or_default();
-    let made = machine.world.meetings.get(&key).and_then(|m| m.made.clone());
-    let number = if let Some(made) = made {
-        made[0]
+    let agreed = machine.world.meetings.get(&key).and_then(|m| m.made.clone());
+    let number = if let Some(agreed) = agreed {
+        agreed[0]
     } else {
         let mut parts: Vec<(u64, u64, u64)> =
             arrivals.iter().map(|a| (a.numbers[0] as u64, a.numbers[1] as u64, a.numbers[2] as u64)).collect();
@@ -111,7 +107,8 @@ fn create(
         machine.world.windows.push(Window {
             comm,
             parts,
-            dynamic,
+            dynamic: made == OutKind::WinCreateDynamic,
+            made,
             created: arrivals.iter().map(|a| a.clock.clone()).collect(),
             fences: vec![None; count],
             posts: vec![Vec::new(); count],
@@ -177,7 +174,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
         "Win_create" => {
             let (base, size) = (call.arg(machine, "base")?.bits, call.long(machine, "size")?.max(0) as u64);
             let unit = call.long(machine, "disp_unit")? & 0xffff_ffff;
-            return create(machine, call, (base, size, unit as u64), false, false);
+            return create(machine, call, (base, size, unit as u64), OutKind::WinCreate);
         }
         "Win_allocate" | "Win_allocate_shared" => {
             let size = call.long(machine, "size")?.max(0) as u64;
@@ -189,9 +186,10 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             } else {
                 machine.memory.take(p, HEAP, size, 64)?
             };
-            return create(machine, call, (base, size, unit), false, shared);
+            let made = if shared { OutKind::WinAllocateShared } else { OutKind::WinAllocate };
+            return create(machine, call, (base, size, unit), made);
         }
-        "Win_create_dynamic" => return create(machine, call, (0, 0, 1), true, false),
+        "Win_create_dynamic" => return create(machine, call, (0, 0, 1), OutKind::WinCreateDynamic),
         "Win_create_errhandler" | "Win_get_errhandler" => {
             call.set_handle(machine, "errhandler", HandleKind::Errhandler, Some(1))?;
             return done();
@@ -233,7 +231,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             done()
         }
         "Win_get_attr" => {
-            let keyval = call.int(machine, "win_keyval")?;
+            let keyval = call.keyval(machine, "win_keyval")?;
             let c = call.abi(machine)?.constants();
             let part = machine.world.windows[win].parts[rank_of(machine, p)];
             let value = if keyval == c.win_base {
@@ -245,12 +243,17 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
                     part.2
                 } else if keyval == c.win_model {
                     c.win_unified as u64
+                } else if keyval == c.win_create_flavor {
+                    match machine.world.windows[win].made {
+                        OutKind::WinCreate => c.win_flavor_create as u64,
+                        OutKind::WinAllocate => c.win_flavor_allocate as u64,
+                        OutKind::WinAllocateShared => c.win_flavor_shared as u64,
+                        _ => c.win_flavor_dynamic as u64,
+                    }
                 } else {
                     return Err(call.unknown());
                 };
-                let cell = machine.memory.take(p, HEAP, 8, 16)?;
-                machine.memory.set_number(p, cell, 8, number, false)?;
-                cell
+                attribute(machine, call, number)?
             };
             call.set(machine, "attribute_val", 8, value as i64, false)?;
             call.set_int(machine, "flag", 1)?;
@@ -259,6 +262,16 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
         "Win_set_name" | "Win_set_info" | "Win_set_errhandler" => done(),
         _ => Err(call.unknown()),
     }
+}
+
+/// An attribute that is a number: C gets its address, Fortran the number (MPI 4.1, 19.3.7).
+pub(super) fn attribute(machine: &mut Machine, call: &Invocation, number: u64) -> Result<u64> {
+    if call.row.fortran.is_some() {
+        return Ok(number);
+    }
+    let cell = machine.memory.take(call.process, HEAP, 8, 16)?;
+    machine.memory.set_number(call.process, cell, 8, number, false)?;
+    Ok(cell)
 }
 
 /// Calls that open, end or complete epochs.

@@ -206,7 +206,7 @@ impl<'a> Interp<'a> {
             OutKind::SharedBase => self.shared_base(frame, call, out),
             OutKind::SharedSize | OutKind::SharedUnit => Some(self.given_for_part(frame, call, out)),
             OutKind::SegmentPointer => self.segment_pointer(frame, call),
-            OutKind::WinAttribute => self.window_attribute(frame, call, out),
+            OutKind::WinAttribute => self.window_attribute(frame, call, out, mem),
             OutKind::Address => call.named("location"),
             OutKind::ContextCreate
             | OutKind::TeamOfContext
@@ -238,12 +238,13 @@ impl<'a> Interp<'a> {
                 None => self.input(frame, call.value, Role::Output(out.arg), "rank of coordinates"),
             }),
             OutKind::CartCoords | OutKind::CartDims => self.coordinates(frame, call, out, mem),
+            OutKind::Attribute => self.attribute_of_library(frame, call, out, mem),
+            OutKind::HasAttribute if self.asks_for_tags(call) => Some(self.facts.terms.int(1)),
             OutKind::Input
             | OutKind::InputWide
             | OutKind::ThreadLevel
             | OutKind::Limit
             | OutKind::QueueCount
-            | OutKind::Attribute
             | OutKind::HasAttribute => self.run_time_value(frame, call, out),
             OutKind::SetAttribute
             | OutKind::NoAttribute

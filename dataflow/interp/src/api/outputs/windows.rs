@@ -1,12 +1,16 @@
-//! What a program may ask about its windows: parts of shared windows (MPI 4.1, 12.2.3) (theory, 4.6).
+//! What a program may ask about its windows: parts of shared windows (MPI 4.1, 12.2.3), attributes (MPI 4.1, 12.2.6) (theory, 4.6).
 
 use crate::api::CallSite;
 use crate::interp::{Frame, Interp, Made};
+use crate::memory::Mem;
 use rma_frontend::api::{OutKind, Output};
 use rma_skeleton::facts::{Role, SharedPart, Window};
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Knowledge, Substitution, SymKind, Term};
+
+/// Tags up to this number are allowed by every library (MPI 4.1, 9.1.2).
+const LEAST_OF_GREATEST_TAGS: i64 = 32767;
 
 impl<'a> Interp<'a> {
     /// The part of a process in a shared window: the caller's own memory, or memory that is another's.
@@ -157,5 +161,129 @@ impl<'a> Interp<'a> {
         let mut there = Substitution::new();
         there.insert(me, rank);
         Some(self.facts.terms.subst(own, &mut there))
+    }
+}
+
+impl<'a> Interp<'a> {
+    pub(super) fn window_attribute(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        out: &Output,
+        mem: &mut Mem,
+    ) -> Option<TermId> {
+        let constants = self.facts.abi?.constants();
+        let key = self.keyval(call)?;
+        let window = self.facts.window_used(call.named("win")?);
+        // The base is an address itself.
+        if key == constants.win_base || !constants.is_window_attribute(key) {
+            let base = window.filter(|_| key == constants.win_base).and_then(|(_, w)| w.base);
+            return Some(base.unwrap_or_else(|| self.lost(frame, call.value, Role::Output(out.arg))));
+        }
+        let known = match &window {
+            Some((obj, w)) if key == constants.win_size => match self.api.windows.made.get(obj) {
+                Some(OutKind::WinCreateDynamic) => Some(self.facts.terms.int(0)),
+                _ => w.size,
+            },
+            Some((_, w)) if key == constants.win_disp_unit => Some(w.disp_unit),
+            Some((obj, _)) if key == constants.win_create_flavor => self.flavor(*obj),
+            _ => None,
+        };
+        let known = known.filter(|value| {
+            let made = window.as_ref().and_then(|(obj, w)| Some((self.facts.windows.get(obj)?.inst, w.inst)));
+            made.is_some_and(|(made, used)| self.is_of_instance(*value, made, used))
+        });
+        let value = known.unwrap_or_else(|| {
+            let value = self.input(frame, call.value, Role::Output(out.arg), "attribute of a window");
+            if key == constants.win_model {
+                let models = [constants.win_separate, constants.win_unified];
+                self.is_one_of(value, models[0].min(models[1]), models[0].max(models[1]))
+            } else {
+                self.is_at_least(value, i64::from(key != constants.win_size))
+            }
+        });
+        let bytes = if key == constants.win_size { 8 } else { 4 };
+        Some(self.attribute_value(frame, call, out, (value, bytes), mem))
+    }
+
+    /// How a window was made, as the value of the attribute.
+    fn flavor(&mut self, window: ObjId) -> Option<TermId> {
+        let c = self.facts.abi?.constants();
+        let flavor = match self.api.windows.made.get(&window)? {
+            OutKind::WinCreate => c.win_flavor_create,
+            OutKind::WinAllocate => c.win_flavor_allocate,
+            OutKind::WinAllocateShared => c.win_flavor_shared,
+            OutKind::WinCreateDynamic => c.win_flavor_dynamic,
+            _ => return None,
+        };
+        Some(self.facts.terms.int(flavor))
+    }
+
+    /// A value in a range that is the same for all processes.
+    fn is_one_of(&mut self, value: TermId, least: i64, greatest: i64) -> TermId {
+        if let Term::Sym(s) = *self.facts.terms.get(value) {
+            let sym = &mut self.facts.terms.syms[s];
+            (sym.lo, sym.hi, sym.uniform) = (Some(least), Some(greatest), true);
+        }
+        value
+    }
+
+    /// Whether a call asks for the greatest tag, which every communicator has as an attribute (MPI 4.1, 9.1.2).
+    pub(super) fn asks_for_tags(&self, call: &CallSite) -> bool {
+        let key = call.named("comm_keyval").and_then(|key| self.facts.terms.as_const(key));
+        self.facts.abi.zip(key).is_some_and(|(abi, key)| {
+            let key = if call.routine.fortran.is_some() { abi.keyval_of_fortran(key) } else { key };
+            key == abi.constants().tag_ub
+        })
+    }
+
+    /// An attribute of a communicator that the library defines, such as the greatest tag. It is an integer.
+    pub(super) fn attribute_of_library(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        out: &Output,
+        mem: &mut Mem,
+    ) -> Option<TermId> {
+        let value = self.run_time_value(frame, call, out)?;
+        let key = ["comm_keyval", "keyval"].iter().find_map(|name| call.named(name))?;
+        if self.facts.terms.as_const(key).is_none() {
+            return Some(value);
+        }
+        if self.asks_for_tags(call) {
+            self.is_one_of(value, LEAST_OF_GREATEST_TAGS, i64::from(i32::MAX));
+        }
+        Some(self.attribute_value(frame, call, out, (value, 4), mem))
+    }
+
+    /// The value of an attribute of the library as a call gives it: C gets the address of memory of the library with the value in it, Fortran the
+    /// value (MPI 4.1, 19.3.7).
+    fn attribute_value(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        out: &Output,
+        (value, bytes): (TermId, u64),
+        mem: &mut Mem,
+    ) -> TermId {
+        if call.routine.fortran.is_some() {
+            return value;
+        }
+        let size = self.facts.terms.int(bytes as i64);
+        let name = "attribute".to_owned();
+        let obj = self.new_object(frame, call.value, Made::Attribute(out.arg), ObjKind::Heap, name, Some(size));
+        let inst = self.instance_here(frame);
+        let at = self.facts.terms.addr_of(obj, inst);
+        self.store(mem, at, bytes, value, false);
+        at
+    }
+
+    /// The key of a window's attribute, with its value in C.
+    pub(super) fn keyval(&self, call: &CallSite) -> Option<i64> {
+        let key = self.facts.terms.as_const(call.named("win_keyval")?)?;
+        match self.facts.abi {
+            Some(abi) if call.routine.fortran.is_some() => Some(abi.keyval_of_fortran(key)),
+            _ => Some(key),
+        }
     }
 }
