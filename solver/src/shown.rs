@@ -1,6 +1,8 @@
 //! Changes verdicts by runs of the program itself: a pair that was not proved safe, and races in a run, is a race
 //! (theory, 9.4).
 //!
+//! The same holds for a call outside of epochs: an operation, or a call that ends or flushes an epoch, while none is open.
+//!
 //! What was unproven and races in a run becomes an error, or likely if a value that the program has read in the run (fetched,
 //! received, from a clock, a random number) is part of an address, of a target, or of the condition of a branch whose paths have
 //! not met again.
@@ -25,14 +27,14 @@ use crate::eval::Evaluation;
 use crate::verdict::{UnprovenReason, Verdict};
 use index_vec::IndexVec;
 use rma_dataflow::Analysis;
-use rma_dataflow::candidate::{Conflict, Pair, Processes};
+use rma_dataflow::candidate::{Conflict, Misuse, Pair, Processes};
 use rma_dataflow::ids::{EventRef, LoopId, PairId, SymId, TermId};
 use rma_dataflow::skeleton::Event;
 use rma_dataflow::term::{CHARACTER_OF_ARGUMENT, GROUP_OF_PROCESS, Knowledge, NODE_OF_PROCESS, SymKind, Term};
 use rma_dataflow::{Role, SymKey};
 use rma_frontend::api::{Bank, Returns, catalog};
 use rma_frontend::ir::LocId;
-use rma_simulate::{Question, Race, Runs, Site};
+use rma_simulate::{Kind, Question, Race, Runs, Site};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,12 +50,23 @@ fn is_of_bytes(pair: &Pair) -> bool {
     )
 }
 
-/// The requests to the runs: the races that are not proved safe.
+/// The rule that a call breaks outside of epochs, which runs can show to be broken.
+fn rule(pair: &Pair) -> Option<Kind> {
+    match pair.conflict {
+        Conflict::Misuse(Misuse::Outside) => Some(Kind::Outside),
+        Conflict::Misuse(Misuse::Unmatched) => Some(Kind::Unmatched),
+        _ => None,
+    }
+}
+
+/// The requests to the runs: the races that are not proved safe, and broken rules that are not decided.
 pub fn wanted(analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> Vec<Question> {
     let pairs = analysis.found.pairs.iter_enumerated();
-    let closed =
-        |v: &Verdict| matches!(v, Verdict::Safe { .. } | Verdict::Unproven { reason: UnprovenReason::NoElements, .. });
-    let open = pairs.filter(|(id, pair)| is_of_bytes(pair) && !closed(&verdicts[*id]));
+    let open = pairs.filter(|(id, pair)| match verdicts[*id] {
+        Verdict::Safe { .. } | Verdict::Unproven { reason: UnprovenReason::NoElements, .. } => false,
+        Verdict::Unproven { .. } => is_of_bytes(pair) || rule(pair).is_some(),
+        Verdict::Race { .. } => is_of_bytes(pair),
+    });
     let mut questions: Vec<Question> =
         open.filter_map(|(id, pair)| Some(question(analysis, pair, race(analysis, pair)?, &verdicts[id]))).collect();
     questions.sort_unstable();
@@ -71,7 +84,9 @@ pub fn show(analysis: &Analysis, runs: &Runs, verdicts: &mut IndexVec<PairId, Ve
             Verdict::Race { witness, .. } => witness.candidate,
             Verdict::Safe { .. } => continue,
         };
-        let Some(race) = race(analysis, pair).filter(|_| is_of_bytes(pair)) else { continue };
+        let open = matches!(verdicts[id], Verdict::Unproven { .. });
+        let asked = is_of_bytes(pair) || open && rule(pair).is_some();
+        let Some(race) = race(analysis, pair).filter(|_| asked) else { continue };
         match (&verdicts[id], runs.of(&race)) {
             (Verdict::Race { .. }, Some(_)) => {}
             // Another run has shown it.
@@ -274,6 +289,10 @@ fn refuted(analysis: &Analysis, runs: &Runs, pair: &Pair, race: Race, verdict: &
 
 /// The two places of a pair in the program.
 fn race(analysis: &Analysis, pair: &Pair) -> Option<Race> {
+    if let Some(access) = rule(pair) {
+        let loc = analysis.skeleton.nodes[pair.first.node].items.get(pair.first.item as usize)?.loc?;
+        return Some(Race { sites: [Site { loc, at_target: false, access }; 2], one_process: true });
+    }
     let mut sites = [site(analysis, pair.first)?, site(analysis, pair.second)?];
     sites.sort_unstable();
     Some(Race { sites, one_process: pair.processes == Processes::Same })

@@ -40,6 +40,10 @@ pub enum Kind {
     Write,
     /// An update that is atomic to others.
     Atomic,
+    /// No access: an operation is called while no epoch is open to its target.
+    Outside,
+    /// No access: a call ends or flushes an epoch while none is open.
+    Unmatched,
 }
 
 impl From<AccessKind> for Kind {
@@ -92,7 +96,7 @@ pub(crate) struct Entry {
     pub domain: u32,
 }
 
-/// Two sites that race.
+/// Two sites that race; or a site at which a rule of epochs is broken, as both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Race {
     /// The two accesses, the lesser one first.
@@ -108,7 +112,7 @@ pub struct Shown {
     pub processes: usize,
     /// The ranks of the processes that make the two accesses, in the order of the sites.
     pub ranks: [usize; 2],
-    /// Common bytes, at least 1.
+    /// Common bytes, at least 1; 0 for a rule of epochs.
     pub bytes: u64,
     /// Nothing that the program reads takes part.
     pub certain: bool,
@@ -361,6 +365,16 @@ impl Log {
             self.latest.retain(|_, id| place(&live[(*id & 0xff) as usize], *id).is_some());
         }
         id
+    }
+
+    /// A process breaks a rule of epochs.
+    pub fn breaks(&mut self, process: usize, site: Site, read: bool, processes: usize) {
+        let race = Race { sites: [site; 2], one_process: true };
+        let shown = Shown { processes, ranks: [process; 2], bytes: 0, certain: !read };
+        let known = self.races.entry(race).or_insert(shown);
+        if shown.certain && !known.certain {
+            *known = shown;
+        }
     }
 
     fn get(&self, id: EntryId) -> Option<&Entry> {

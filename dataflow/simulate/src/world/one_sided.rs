@@ -193,6 +193,11 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
     }
     let me = window.rank(machine, p).unwrap_or(0);
     let passive = window.is_locked_by(p, rank as usize);
+    let started = window.starts[me].as_ref().is_some_and(|s| s.iter().any(|(t, _)| *t == target));
+    let touches = found.there.iter().any(|(_, spans)| spans.iter().any(|s| s.0 < s.1));
+    if touches && !passive && !started && !window.fenced[me] {
+        super::windows::breaks(machine, call, Kind::Outside);
+    }
     let opened = if passive {
         None
     } else {

@@ -6,7 +6,7 @@ use super::invocation::Invocation;
 use super::one_sided::{Which, complete};
 use super::{Answer, Channel, Halt, Machine, Result, done, wait};
 use crate::clock::{Clock, joined};
-use crate::log::EntryId;
+use crate::log::{EntryId, Kind, Site};
 use crate::machine::memory::{HEAP, SHARED};
 use rma_frontend::api::{Epoch, HandleKind, OutKind};
 use rma_frontend::api::{Scope, Side};
@@ -23,6 +23,8 @@ pub(crate) struct Window {
     pub created: Vec<Option<Clock>>,
     /// The clock of each member at its last fence.
     pub fences: Vec<Option<Clock>>,
+    /// Whether the last fence of each member has opened an epoch.
+    pub fenced: Vec<bool>,
     pub posts: Vec<Vec<Post>>,
     /// Targets of the access epoch that a member has open, with what they had done at their posts.
     pub starts: Vec<Option<Vec<(usize, Clock)>>>,
@@ -111,6 +113,7 @@ fn create(machine: &mut Machine, call: &Invocation, part: (u64, u64, u64), made:
             made,
             created: arrivals.iter().map(|a| a.clock.clone()).collect(),
             fences: vec![None; count],
+            fenced: vec![false; count],
             posts: vec![Vec::new(); count],
             starts: vec![None; count],
             closed: Vec::new(),
@@ -280,6 +283,9 @@ fn epochs(machine: &mut Machine, call: &Invocation, win: usize, epoch: Epoch) ->
     let me = machine.world.windows[win].rank(machine, p).ok_or_else(|| Halt::arguments(call))?;
     let constants = call.abi(machine)?.constants();
     let assert = if call.has("assert") { call.int(machine, "assert")? } else { 0 };
+    if is_unmatched(machine, call, win, epoch)? {
+        breaks(machine, call, Kind::Unmatched);
+    }
     match epoch {
         Epoch::Fence => {
             // The first fence ends no epoch, so it need not wait for anybody.
@@ -298,6 +304,7 @@ fn epochs(machine: &mut Machine, call: &Invocation, win: usize, epoch: Epoch) ->
             for (n, arrival) in arrivals.iter().enumerate() {
                 machine.world.windows[win].fences[n].clone_from(&arrival.clock);
             }
+            machine.world.windows[win].fenced[me] = assert & constants.mode_nosucceed == 0;
             if no_precede {
                 pass(machine, p, key);
             } else {
@@ -432,6 +439,37 @@ fn epochs(machine: &mut Machine, call: &Invocation, win: usize, epoch: Epoch) ->
         Epoch::Detach | Epoch::Sync => done(),
         Epoch::Acquire | Epoch::Release => Err(call.unknown()),
     }
+}
+
+/// Whether a call ends or flushes an epoch, and the caller has none open (MPI 4.1, 12.5).
+fn is_unmatched(machine: &mut Machine, call: &Invocation, win: usize, epoch: Epoch) -> Result<bool> {
+    let p = call.process;
+    let rank = match epoch {
+        Epoch::Unlock | Epoch::Flush if call.has("rank") => Some(call.int(machine, "rank")?),
+        _ => None,
+    };
+    let null = call.abi(machine)?.constants().proc_null;
+    let window = &machine.world.windows[win];
+    let me = window.rank(machine, p).ok_or_else(|| Halt::arguments(call))?;
+    let locked = || (0..window.locks.len()).any(|rank| window.is_locked_by(p, rank));
+    Ok(match epoch {
+        Epoch::Complete => window.starts[me].is_none(),
+        Epoch::Wait | Epoch::Test => window.posts[me].is_empty(),
+        Epoch::Unlock | Epoch::UnlockAll | Epoch::Flush => match rank {
+            Some(rank) => rank != null && usize::try_from(rank).is_ok_and(|rank| !window.is_locked_by(p, rank)),
+            None => !locked(),
+        },
+        _ => false,
+    })
+}
+
+/// The caller breaks a rule of epochs.
+pub(super) fn breaks(machine: &mut Machine, call: &Invocation, rule: Kind) {
+    let Some(loc) = call.loc else { return };
+    let p = call.process;
+    let read = machine.processes[p].in_doubt() || call.args.iter().any(|a| a.read);
+    let site = Site { loc, at_target: false, access: rule };
+    machine.log.breaks(p, site, read, machine.processes.len());
 }
 
 /// Whether all origins of the caller's exposure have completed; then the exposure ends.
