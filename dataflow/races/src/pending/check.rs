@@ -137,7 +137,7 @@ impl Walk<'_, '_> {
         if let Some(part) = c.some {
             return self.survive_some(state, covered, part, c);
         }
-        self.distinct_indices(state, c);
+        self.distinct_indices(state, c, here);
         let not = self.facts.terms.not(covered);
         let reach = self.reach.clone();
         for r in reach {
@@ -190,8 +190,9 @@ impl Walk<'_, '_> {
         state.survive(&mut self.facts.terms, survived)
     }
 
-    /// The request that a wait-any call returned is inactive afterwards: the next call returns another one.
-    fn distinct_indices(&mut self, state: &mut State, c: &Complete) {
+    /// The request that a wait-any call returned is inactive afterwards: the next call returns another one, unless an operation gets the
+    /// place of the request in between.
+    fn distinct_indices(&mut self, state: &mut State, c: &Complete, here: EventRef) {
         let index = |walk: &Self, t: TermId| {
             let mut found = None;
             walk.facts.terms.for_each_sym(t, &mut |x| {
@@ -205,6 +206,9 @@ impl Walk<'_, '_> {
         let Some(now) = requests.cell.places.first().and_then(|p| index(self, p.offset)) else { return };
         let before: Vec<_> = state.survived.iter().filter_map(|t| index(self, *t)).filter(|x| *x != now).collect();
         for x in before {
+            if super::other_requests::may_be_started_again(self, x, here) {
+                continue;
+            }
             let (a, b) = (self.facts.terms.sym(x), self.facts.terms.sym(now));
             let differ = self.facts.terms.ne(a, b);
             state.survive(&mut self.facts.terms, differ);

@@ -7,9 +7,10 @@
 use super::Walk;
 use super::state::State;
 use rma_skeleton::facts::Facts;
-use rma_skeleton::skeleton::{Event, Place, RequestRef, Skeleton};
-use rma_term::ids::{EventRef, SymId, TermId};
+use rma_skeleton::skeleton::{Complete, Covers, Event, Place, RequestRef, Skeleton};
+use rma_term::ids::{EventRef, LoopId, NodeId, SymId, TermId};
 use rma_term::term::SymKind;
+use rustc_hash::FxHashSet;
 
 impl Walk<'_, '_> {
     /// Condition under which another request may have been active when a wait returned the index of another one; `None` if no such wait
@@ -35,6 +36,58 @@ impl Walk<'_, '_> {
 /// The position that a wait-any call stored, now or at an earlier time.
 pub(super) fn is_request_index(facts: &Facts, x: SymId) -> bool {
     facts.terms.syms[facts.terms.now(x)].kind == SymKind::RequestIndex
+}
+
+/// Whether, between the wait that returned an index and another wait, an operation may get a request in the array that they wait for: then
+/// the same index may be returned again.
+pub(super) fn may_be_started_again(walk: &Walk, index: SymId, here: EventRef) -> bool {
+    let (facts, skeleton) = (&*walk.facts, walk.skeleton);
+    // The index of an earlier iteration has another symbol.
+    let of = facts.terms.now(index);
+    let earlier = of != index;
+    let (mut waits, mut starts) = (Vec::new(), Vec::new());
+    for (node, n) in skeleton.nodes.iter_enumerated() {
+        for (item, i) in n.items.iter().enumerate() {
+            let at = EventRef { node, item: item as u32, effect: 0 };
+            match &i.event {
+                Event::Complete(Complete { covers: Covers::Requests(requests), .. }) => {
+                    let said = |p: &Place| facts.terms.any_sym(p.offset, |x| x == of);
+                    waits.extend(requests.cell.places.iter().any(said).then_some((at, requests)));
+                }
+                Event::Issue(other) => starts.extend(other.completion.request.as_ref().map(|r| (at, r))),
+                _ => {}
+            }
+        }
+    }
+    waits.iter().any(|(wait, requests)| {
+        let around = if earlier { &[][..] } else { &skeleton.nodes[wait.node].loops[..] };
+        let same = around.iter().take_while(|l| skeleton.nodes[here.node].loops.contains(l));
+        let same: Vec<LoopId> = same.copied().collect();
+        let row = |p: &Place| requests.cell.places.iter().any(|other| other.obj == p.obj);
+        starts.iter().any(|(start, request)| {
+            let among = request.cell.is_empty() || request.cell.iter().any(row);
+            among && leads_to(skeleton, *wait, *start, &same) && leads_to(skeleton, *start, here, &same)
+        })
+    })
+}
+
+/// Whether a path leads from one place to another in the same iteration of these loops.
+fn leads_to(skeleton: &Skeleton, from: EventRef, to: EventRef, same: &[LoopId]) -> bool {
+    let goes_on =
+        |n: NodeId| !same.iter().any(|l| skeleton.loops[*l].begins_at(n) || !skeleton.nodes[n].loops.contains(l));
+    let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+    let mut work = vec![from.node];
+    while let Some(node) = work.pop() {
+        for e in skeleton.nodes[node].succs.iter().filter(|e| goes_on(e.to)) {
+            if e.to == to.node {
+                return true;
+            }
+            if seen.insert(e.to) {
+                work.push(e.to);
+            }
+        }
+    }
+    from.node == to.node && from.item < to.item
 }
 
 /// For each operation with a request in the same array, the condition under which the program issues it. Operations whose condition
