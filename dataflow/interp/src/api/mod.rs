@@ -110,17 +110,16 @@ impl CallSite<'_> {
 }
 
 impl<'a> Interp<'a> {
-    /// The arguments of a call. If a group or window argument is a case distinction, it is reduced to the case that holds at the current block,
-    /// because a program often makes one group and one window for each mode.
+    /// The arguments of a call. If a group argument is a case distinction, it is reduced to the case that holds at the current block,
+    /// because a program often makes one group for each mode.
     fn args_here(&mut self, frame: &Frame<'a>, routine: &Routine, args: &[TermId]) -> Vec<TermId> {
         let mut out = args.to_vec();
-        for pos in ["group", "win"].into_iter().filter_map(|name| routine.arg(name)) {
-            let Some(arg) = out.get_mut(pos).filter(|arg| matches!(self.facts.terms.get(**arg), Term::Ite(..))) else {
-                continue;
-            };
+        if let Some(group) = routine.arg("group").and_then(|pos| out.get_mut(pos))
+            && matches!(self.facts.terms.get(*group), Term::Ite(..))
+        {
             let reach = frame.reach.get(&frame.block).map_or(&[][..], |conds| conds);
             let gate = self.facts.terms.all(reach);
-            *arg = self.given(*arg, gate);
+            *group = self.given(*group, gate);
         }
         out
     }

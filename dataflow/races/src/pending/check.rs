@@ -77,7 +77,7 @@ impl Walk<'_, '_> {
                     }
                 }
                 Event::Complete(c) => {
-                    if !self.complete(&mut state, c, here) {
+                    if !self.complete(&mut state, c) {
                         return None;
                     }
                 }
@@ -112,7 +112,7 @@ impl Walk<'_, '_> {
     }
 
     /// A completion; `false` when it certainly covers the operation.
-    pub(super) fn complete(&mut self, state: &mut State, c: &Complete, here: EventRef) -> bool {
+    pub(super) fn complete(&mut self, state: &mut State, c: &Complete) -> bool {
         // What a task or thread has issued counts as pending until somebody waits for the task or thread, or finds the notification that it
         // raises itself: that comes after the data, whenever the thread runs.
         if matches!(state.follows, Follows::Creator(_)) && !matches!(c.covers, Covers::Note(_)) {
@@ -123,7 +123,8 @@ impl Walk<'_, '_> {
             return true;
         }
         if !self.ends_at(c) {
-            return self.closes(state, c, here);
+            self.closes(state, c);
+            return true;
         }
         let Some(covered) = self.covers(state, c) else {
             state.lossy |= self.may_cover(c);

@@ -116,27 +116,14 @@ impl Walk<'_, '_> {
         c.side == Side::Both || c.side != Side::Order && (self.bank != Bank::Target || self.reads_only())
     }
 
-    /// A completion of the origin alone: the end of an access epoch leaves writes to the target's wait. If the epoch may or may not be that of
-    /// the operation, the walk continues with two states. `false`: this state is contradictory.
-    pub(super) fn closes(&mut self, state: &mut State, c: &Complete, here: EventRef) -> bool {
-        if state.closed || !c.routine.completes.iter().any(|c| c.scope == Scope::StartEpoch) {
-            return true;
-        }
-        let Some(covered) = self.covers(state, c) else {
-            state.lossy |= self.bank == Bank::Target && self.may_cover(c);
-            return true;
-        };
-        if self.facts.terms.is_true(covered) {
+    /// A completion of the origin alone: the end of an access epoch leaves writes to the target's wait.
+    pub(super) fn closes(&mut self, state: &mut State, c: &Complete) {
+        if c.routine.completes.iter().any(|c| c.scope == Scope::StartEpoch)
+            && let Some(covered) = self.covers(state, c)
+            && self.facts.terms.is_true(covered)
+        {
             state.closed = true;
-            return true;
         }
-        let mut closed = state.clone();
-        if closed.assume(&mut self.facts.terms, covered) {
-            closed.closed = true;
-            self.more.push((here.node, here.item + 1, closed));
-        }
-        let not = self.facts.terms.not(covered);
-        state.survive(&mut self.facts.terms, not)
     }
 
     /// The operation changes nothing at its target.
@@ -173,11 +160,10 @@ impl Walk<'_, '_> {
         self.carry(state, here);
         // Which exposure epoch of the target it is in is known until its process starts the next access epoch.
         if let Event::Epoch(e) = &self.skeleton.nodes[here.node].items[here.item as usize].event
-            && let Some(own) = self.issue.target.win.filter(|_| state.closed && e.change == Epoch::Start)
+            && e.change == Epoch::Start
+            && Some(e.win) == self.issue.target.win
         {
-            let (own, started) = (self.at_issue(state, own), self.now(state, e.win));
-            let same = self.facts.terms.eq(own, started);
-            state.lossy |= state.clone().assume(&mut self.facts.terms, same);
+            state.lossy |= state.closed;
         }
         // Any message or collective may prove that the target has waited for the operation.
         let tells = |o: &OrderCall| {
@@ -415,7 +401,6 @@ impl Walk<'_, '_> {
             .collect();
         let target = self.issue.target.rank.map(|t| self.at_issue(state, t));
         let win = self.issue.target.win.map(|t| self.at_issue(state, t));
-        let win = win.map(|win| self.chosen(state, win));
         let queue = self.issue.completion.queue.map(|t| self.at_issue(state, t));
         let post = own_post(self.skeleton, self.at).filter(|_| effect.bank == Bank::Target);
         let own_note = post.and_then(|post| NoteAt::of(self.facts, self.skeleton, post));
@@ -442,18 +427,6 @@ impl Walk<'_, '_> {
             hidden: state.since,
         };
         self.keep(pending_at_sync);
-    }
-
-    /// The case of a case distinction that the state leaves.
-    fn chosen(&mut self, state: &State, t: TermId) -> TermId {
-        let Term::Ite(cond, a, b) = *self.facts.terms.get(t) else { return t };
-        let not = self.facts.terms.not(cond);
-        let [holds, fails] = [cond, not].map(|c| state.clone().assume(&mut self.facts.terms, c));
-        match (holds, fails) {
-            (true, false) => self.chosen(state, a),
-            (false, true) => self.chosen(state, b),
-            _ => t,
-        }
     }
 
     /// Adds a path on which the operation is pending. Beyond a limit, the paths become one path with the conditions that they share;

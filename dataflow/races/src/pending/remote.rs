@@ -104,13 +104,11 @@ impl Walk<'_, '_> {
             // Operations of a later access epoch come after the target has waited for the first. An option may choose between this way to
             // synchronise and others.
             let otherwise;
-            let windows = issue.target.win.zip(other.target.win).filter(|_| state.closed);
-            let state = match windows.zip(other.epoch.kind) {
-                Some(((own, win), kind)) => {
-                    let (own, win, kind) = (self.at_issue(state, own), self.now(state, win), self.now(state, kind));
+            let state = match other.epoch.kind.filter(|_| state.closed && other.target.win == self.issue.target.win) {
+                Some(kind) => {
+                    let kind = self.now(state, kind);
                     let start = self.facts.terms.int(EpochKind::Start as i64);
-                    let (other_window, other_kind) = (self.facts.terms.ne(own, win), self.facts.terms.ne(kind, start));
-                    let not = self.facts.terms.any(&[other_window, other_kind]);
+                    let not = self.facts.terms.ne(kind, start);
                     let mut here = state.clone();
                     if self.facts.terms.is_false(not) || !here.assume(&mut self.facts.terms, not) {
                         continue;

@@ -98,39 +98,29 @@ fn makers(skeleton: &Skeleton) -> Vec<Maker> {
 
 /// For each window that is also made at another place, the window that represents all of them.
 fn pairs(facts: &mut Facts, makers: &[Maker]) -> BTreeMap<ObjId, ObjId> {
-    // For each place, the first one of its window.
-    let mut first: Vec<usize> = (0..makers.len()).collect();
+    let mut one_window: BTreeMap<ObjId, ObjId> = BTreeMap::new();
     for (n, a) in makers.iter().enumerate() {
         for (m, b) in makers.iter().enumerate().skip(n + 1) {
-            if a.comm != b.comm || first[n] == first[m] {
+            if a.comm != b.comm {
                 continue;
             }
-            if !excluding(facts, a, b) || nth(facts, makers, n) != nth(facts, makers, m) {
-                continue;
-            }
-            // More than two places are one window only if no process is at two of them.
-            let of = |window: usize| (0..makers.len()).filter(|x| first[*x] == window).collect::<Vec<_>>();
-            let (these, those) = (of(first[n]), of(first[m]));
-            let mut both = these.iter().flat_map(|x| those.iter().map(|y| (&makers[*x], &makers[*y])));
-            if both.all(|(x, y)| excluding(facts, x, y)) {
-                let (one, other) = (first[n].min(first[m]), first[n].max(first[m]));
-                first.iter_mut().filter(|x| **x == other).for_each(|x| *x = one);
+            let excluding = a.reach.iter().copied().find(|c| {
+                let not = facts.terms.not(*c);
+                b.reach.contains(&not)
+            });
+            let Some(c) = excluding else { continue };
+            let not = facts.terms.not(c);
+            let nth = |of: usize, cond: TermId| {
+                makers[..of].iter().filter(|x| x.comm == makers[of].comm && x.reach.contains(&cond)).count()
+            };
+            if nth(n, c) == nth(m, not) {
+                let one = one_window.get(&a.window).copied().unwrap_or(a.window);
+                one_window.insert(a.window, one);
+                one_window.insert(b.window, one);
             }
         }
     }
-    let several = |window: usize| first.iter().filter(|x| **x == window).count() > 1;
-    let places = first.iter().enumerate().filter(|(_, window)| several(**window));
-    places.map(|(n, window)| (makers[n].window, makers[*window].window)).collect()
-}
-
-/// The number of windows that are made in front of this one where this one is made.
-fn nth(facts: &mut Facts, makers: &[Maker], of: usize) -> usize {
-    makers[..of].iter().filter(|x| x.comm == makers[of].comm && !excluding(facts, x, &makers[of])).count()
-}
-
-/// Whether no process is at both places.
-fn excluding(facts: &mut Facts, a: &Maker, b: &Maker) -> bool {
-    facts.terms.is_contradiction(&[&a.reach[..], &b.reach[..]].concat())
+    one_window
 }
 
 /// A handle, with its windows replaced by those that represent them.
