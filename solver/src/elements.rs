@@ -17,13 +17,29 @@ use rustc_hash::FxHashSet;
 pub(crate) fn sizes_of(terms: &Terms, objects: &Objects) -> FxHashSet<SymId> {
     let mut out = FxHashSet::default();
     for size in objects.iter().filter_map(|object| object.size) {
-        terms.for_each_sym(size, &mut |s| {
-            let sym = &terms.syms[s];
-            if sym.uniform && matches!(sym.kind, SymKind::Parameter | SymKind::Input) {
-                out.insert(s);
-            }
-        });
+        let (_, parts) = terms.linear(size);
+        let parts: Vec<FxHashSet<SymId>> = parts.iter().map(|(t, _)| sizes_in(terms, *t)).collect();
+        // A sum of several numbers may have zeros among them (`n + 2 * pad`): what multiplies something is a size.
+        let Some(common) = parts.iter().cloned().reduce(|a, b| &a & &b).filter(|common| !common.is_empty()) else {
+            continue;
+        };
+        out.extend(parts.into_iter().filter(|part| common.iter().all(|s| part.contains(s))).flatten());
     }
+    out
+}
+
+/// The parameters and inputs in one part of a size; what decides between cases is none.
+fn sizes_in(terms: &Terms, t: TermId) -> FxHashSet<SymId> {
+    if let Term::Ite(_, a, b) = *terms.get(t) {
+        return &sizes_in(terms, a) | &sizes_in(terms, b);
+    }
+    let mut out = FxHashSet::default();
+    terms.for_each_sym(t, &mut |s| {
+        let sym = &terms.syms[s];
+        if sym.uniform && matches!(sym.kind, SymKind::Parameter | SymKind::Input) {
+            out.insert(s);
+        }
+    });
     out
 }
 

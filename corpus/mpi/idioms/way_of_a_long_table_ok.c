@@ -5,7 +5,6 @@
  * Each way completes its put at the target (MPI 4.1, 12.5.4) before it sends the message, and the next put comes behind the answer.
  */
 //@ expect: none
-//@ twin: way_of_a_long_table_race.c
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 //! (theory, 8.1).
 
 use crate::candidate::Extent;
-use crate::facts::Facts;
+use crate::facts::{Facts, Window};
 use crate::skeleton::{Area, Event, Item, Skeleton};
 use rma_frontend::api::Bank;
 use rma_term::ids::{EventRef, NodeId, ObjId, SymId, TermId};
@@ -45,6 +45,12 @@ pub fn buffer_bounds(facts: &mut Facts, skeleton: &Skeleton, at: EventRef) -> Ve
         let ([place], [block], false) = (&effect.area.places[..], &effect.area.blocks[..], effect.area.unknown) else {
             continue;
         };
+        // A pointer into a shared window may reach the part of a neighbour.
+        let in_row =
+            |w: &Window| w.contiguous && w.base.is_some_and(|base| facts.objects_in(base).contains(&place.obj));
+        if facts.shared.contains_key(&place.obj) || facts.windows.values().any(in_row) {
+            continue;
+        }
         let zero = facts.terms.int(0);
         let start = facts.terms.add(place.offset, block.offset);
         let mut bounds = vec![facts.terms.le(zero, start)];

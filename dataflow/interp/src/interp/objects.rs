@@ -24,6 +24,8 @@ pub(crate) enum ObjKey {
     Anonymous,
     /// Memory and code of the C++ library.
     Library,
+    /// The constants in tables that are read at an index that is not known.
+    Constants,
     /// The exception in flight, and the last one that was caught.
     Exceptions,
     /// The last values that a process itself has stored in an object that other processes store to.

@@ -11,16 +11,16 @@
 //! pointers that are stored.
 
 use super::cells::gcd;
-use super::{Frame, Interp};
+use super::{Frame, Interp, ObjKey};
 use crate::memory::Mem;
 use rma_frontend::ir::{Const, ConstId, TypeKind, ValueId};
 use rma_skeleton::facts::{ALL, Base, Bytes, Role, is_memory, widen};
 use rma_skeleton::skeleton::Place;
-use rma_term::ids::{ObjId, SymId, TermId};
+use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::{Limit, Watch};
-use rma_term::object::ObjKind;
+use rma_term::object::{ObjKind, Object};
 use rma_term::term::{SymKind, Term};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -54,6 +54,8 @@ pub(super) struct Stored {
     /// Bytes to which single parts of a pointer may have been stored. Only the screening uses this, because it must not miss a pointer
     /// that is copied byte by byte.
     parts: FxHashMap<ObjId, Vec<Bytes>>,
+    /// Objects whose initialiser the program has read at an index that is not known.
+    read_anywhere: FxHashSet<ObjId>,
     /// Counts the changes.
     version: u64,
     /// A loop did not become stable.
@@ -69,6 +71,7 @@ impl Stored {
             anywhere: Some(Targets::default()),
             foreign: FxHashMap::default(),
             parts: FxHashMap::default(),
+            read_anywhere: FxHashSet::default(),
             version: 0,
             given_up: false,
         }
@@ -284,10 +287,7 @@ impl<'a> Interp<'a> {
             let to = self.facts.terms.addr_of(*obj, *inst);
             return Some(self.facts.terms.add_int(to, *off));
         }
-        let value = match self.chosen_constant(p, &bases) {
-            Some(value) => value,
-            None => self.lost(frame, v, role),
-        };
+        let value = self.lost(frame, v, role);
         // A pointer that may be nothing but null, as far as is known, leads nowhere.
         if let Term::Sym(s) = *self.facts.terms.get(value)
             && bases.iter().all(|b| is_memory(&self.facts.objects[b.obj].kind))
@@ -296,21 +296,6 @@ impl<'a> Interp<'a> {
             return Some(value);
         }
         None
-    }
-
-    /// An element of a constant table, which its index determines: a parameter of the run where the index is alike on all processes, or is
-    /// the iteration of a loop.
-    fn chosen_constant(&mut self, p: &Place, bases: &BTreeSet<Base>) -> Option<TermId> {
-        let ObjKind::Global(g) = self.facts.objects[p.obj].kind else { return None };
-        let data = !bases.is_empty() && bases.iter().all(|b| self.is_constant_data(b.obj));
-        let syms = &self.facts.terms.syms;
-        let own = |s: SymId| !syms[s].uniform && !matches!(syms[s].kind, SymKind::Counter(_));
-        if !data || !self.facts.module.globals[g].is_const || self.facts.terms.any_sym(p.offset, own) {
-            return None;
-        }
-        let table = self.facts.terms.addr_of(p.obj, p.inst);
-        let element = self.facts.terms.apply("element", &[table, p.offset]);
-        Some(self.parameter(element, &format!("{}[..]", self.facts.module.globals[g].name)))
     }
 
     /// Threads store in no order that the passes over the program follow.
@@ -361,6 +346,9 @@ impl<'a> Interp<'a> {
         }
         let initial = self.initial_targets(p.obj, bytes);
         let mut out = initial.or_else(|| self.targets_in_table(p, size, bytes));
+        if out.is_none() {
+            self.escape_initial(p.obj);
+        }
         if self.facts.objects[p.obj].escaped {
             let anywhere = self.stored.anywhere.clone();
             merge(&self.facts.terms.limits, &mut out, anywhere.as_ref());
@@ -430,6 +418,22 @@ impl<'a> Interp<'a> {
         }
     }
 
+    /// Which of the addresses in an initialiser the program reads is not known: it may reach the memory of each of them.
+    fn escape_initial(&mut self, obj: ObjId) {
+        let module = self.facts.module;
+        let ObjKind::Global(g) = self.facts.objects[obj].kind else { return };
+        let Some(init) = module.globals[g].init.filter(|_| self.stored.read_anywhere.insert(obj)) else { return };
+        let Some(size) = module.consts[init].ty().map(|ty| module.types[ty].size) else { return };
+        if matches!(module.consts[init], Const::Zero(_) | Const::Data { .. }) {
+            return;
+        }
+        for at in (0..size).step_by(POINTER as usize) {
+            if let Some(value) = self.constant_at(init, at, POINTER) {
+                self.escape(value);
+            }
+        }
+    }
+
     /// A constant without pointers: a text, a table of numbers.
     fn is_constant_data(&self, obj: ObjId) -> bool {
         let ObjKind::Global(g) = self.facts.objects[obj].kind else { return false };
@@ -439,7 +443,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The pointers in a table, at an index that is not constant. No process writes to constants, and constants without pointers lead to
-    /// no other memory: two of them stand for all of them (a table of names).
+    /// no other memory: one object of unknown content stands for all of them (a table of names).
     fn targets_in_table(&mut self, p: &Place, size: u64, (lo, hi): Bytes) -> Option<Targets> {
         let module = self.facts.module;
         let ObjKind::Global(g) = self.facts.objects[p.obj].kind else { return None };
@@ -456,20 +460,22 @@ impl<'a> Interp<'a> {
             return None;
         }
         let mut out = Some(Targets::default());
-        let mut constants: BTreeSet<ObjId> = BTreeSet::new();
+        let mut constants = false;
         for at in (first..=end - POINTER as i64).step_by(usize::try_from(stride).ok()?) {
             let value = self.constant_at(table, u64::try_from(at).ok()?, POINTER)?;
             let mut targets = self.targets_of(value)?;
             targets.bases.retain(|b| {
                 let data = self.is_constant_data(b.obj);
-                constants.extend(data.then_some(b.obj));
+                constants |= data;
                 !data
             });
             merge(&self.facts.terms.limits, &mut out, Some(&targets));
         }
-        let somewhere = |obj| Base { obj, inst: None, off: None };
-        let bases = constants.into_iter().take(2).map(somewhere).collect();
-        merge(&self.facts.terms.limits, &mut out, Some(&Targets { others: false, bases }));
+        if constants {
+            let obj = self.object(ObjKey::Constants, || Object::of_kind(ObjKind::Heap));
+            let bases = BTreeSet::from([Base { obj, inst: None, off: None }]);
+            merge(&self.facts.terms.limits, &mut out, Some(&Targets { others: false, bases }));
+        }
         out
     }
 

@@ -77,7 +77,7 @@ impl Walk<'_, '_> {
                     }
                 }
                 Event::Complete(c) => {
-                    if !self.complete(&mut state, c) {
+                    if !self.complete(&mut state, c, here) {
                         return None;
                     }
                 }
@@ -112,7 +112,7 @@ impl Walk<'_, '_> {
     }
 
     /// A completion; `false` when it certainly covers the operation.
-    pub(super) fn complete(&mut self, state: &mut State, c: &Complete) -> bool {
+    pub(super) fn complete(&mut self, state: &mut State, c: &Complete, here: EventRef) -> bool {
         // What a task or thread has issued counts as pending until somebody waits for the task or thread, or finds the notification that it
         // raises itself: that comes after the data, whenever the thread runs.
         if matches!(state.follows, Follows::Creator(_)) && !matches!(c.covers, Covers::Note(_)) {

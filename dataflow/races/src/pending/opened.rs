@@ -105,7 +105,7 @@ impl Walk<'_, '_> {
             Opening::Epoch(kind) => kind,
         };
         match event {
-            Event::Complete(c) if opening.ended_by(c) => return self.complete(state, c),
+            Event::Complete(c) if opening.ended_by(c) => return self.complete(state, c, here),
             Event::Epoch(e) => return self.pass_call(state, kind, e, here),
             Event::Foreign => state.lossy = true,
             Event::Issue(issue) if kind == Epoch::Fence => self.put_despite_promise(state, issue, here),

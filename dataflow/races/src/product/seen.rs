@@ -6,7 +6,7 @@
 use super::Product;
 use super::active::Active;
 use super::copy::Copy;
-use super::state::ProductState;
+use super::state::{Flag, Iter, ProductState};
 use super::third_messages::visits_once;
 use crate::pending::pending_at_sync::own_update;
 use crate::segment::SegmentPath;
@@ -58,7 +58,8 @@ impl Product<'_, '_> {
     }
 
     /// Notes that the process `who` has seen an update of the other process, at this target.
-    pub(super) fn sees(&mut self, next: &mut ProductState, who: usize, update: EventRef, target: TermId) {
+    pub(super) fn sees(&mut self, next: &mut ProductState, who: usize, flag: &Flag, target: TermId) {
+        let update = flag.by;
         let itself = target == self.rank(who, CommId::World);
         let node = &self.skeleton.nodes[update.node];
         let around = node.loops.len();
@@ -72,7 +73,13 @@ impl Product<'_, '_> {
             },
             _ => false,
         };
-        let steady = itself.then_some(around - usize::from(once));
+        // Iterations that the process has begun since it has made the update.
+        let now = &next.at[1 - who].iters;
+        let same = |(l, then): &(LoopId, Iter)| {
+            matches!(then, Iter::Together(_) | Iter::Fixed(_)) && now.iter().any(|(m, now)| m == l && now == then)
+        };
+        let unmoved = flag.iters.iter().take_while(|iter| same(iter)).count();
+        let steady = itself.then_some(unmoved.min(around - usize::from(once)));
         next.channels.seen[who].insert(update, Seen { last: !once, steady });
     }
 
@@ -137,8 +144,9 @@ impl Product<'_, '_> {
         let skeleton = self.skeleton;
         let (of_update, of_op) = (&skeleton.nodes[update.node], &skeleton.nodes[op.node]);
         let recursive = [update.node, op.node].iter().any(|n| skeleton.in_recursion(*n));
-        let [threads, others] = [update, op].map(|at| self.facts.threads.around(skeleton, at));
-        if recursive || threads != others || self.unfenced.contains(&(op, update)) {
+        // Among threads, one may be at the update while another one has not come to the operation.
+        let threads = [update, op].iter().any(|at| !self.facts.threads.around(skeleton, *at).is_empty());
+        if recursive || threads || self.unfenced.contains(&(op, update)) {
             return None;
         }
         let Event::Order(o) = &of_update.items[update.item as usize].event else { return None };

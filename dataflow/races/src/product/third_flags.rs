@@ -163,7 +163,7 @@ impl Product<'_, '_> {
                         continue;
                     }
                     let mut next = path.clone();
-                    self.sees(&mut next, who, seen.by, seen.target);
+                    self.sees(&mut next, who, &seen, seen.target);
                     more.push((next, [&conds[..], &[found]].concat()));
                 }
                 // The wait may also end without the other process: by a fourth one, or by one of which nothing more is known.

@@ -99,9 +99,10 @@ pub(super) fn visits_once(facts: &mut Facts, skeleton: &Skeleton, to: TermId, l:
     };
     match *facts.terms.get(to) {
         Term::Op(Op::Mod | Op::Rem, x, by) => {
-            let bounds = skeleton.loops[l].bounds.clone();
+            let (bounds, last) = (skeleton.loops[l].bounds.clone(), i64::from(skeleton.loops[l].body_at_last));
             let few = bounds.iter().any(|b| {
-                let within = facts.terms.le(*b, by);
+                let iterations = facts.terms.add_int(*b, last);
+                let within = facts.terms.le(iterations, by);
                 facts.terms.is_true(within)
             });
             few && grows(facts, x, true)

@@ -116,7 +116,7 @@ impl Product<'_, '_> {
                 next.channels.flags[1 - who][n].found = true;
             }
             next.channels.saw[who] = true;
-            self.sees(&mut next, who, seen.by, flag.target);
+            self.sees(&mut next, who, &seen, flag.target);
             self.forget_flags_of_others(&mut next, 1 - who, &[found]);
             out.push((next, vec![found]));
         }
