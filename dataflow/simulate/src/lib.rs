@@ -200,6 +200,8 @@ const PATIENT: u64 = 100_000_000;
 /// How often a run that does not reach its end must make both accesses of a race to contradict it: often enough for buffers that
 /// are used alternately.
 const MANY: u32 = 4;
+/// Arguments that may be tried one after the other without anything new, if the analysis has found no race that a run may contradict.
+const FRUITLESS: usize = 40;
 /// Numbers of processes.
 const SIZES: [usize; 3] = [2, 3, 4];
 /// The largest number of processes of a run.
@@ -209,15 +211,24 @@ const MOST: usize = 16;
 /// reach both places of a requested race, also with arguments that the program knows. `goes_on` is called before each run;
 /// results of earlier runs are kept.
 pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &dyn Fn() -> bool) -> Runs {
-    let mut search =
-        Search { module, entry, wanted, goes_on, runs: Runs::default(), spare: Spare::default(), only_shows: false };
+    let mut search = Search {
+        module,
+        entry,
+        wanted,
+        goes_on,
+        runs: Runs::default(),
+        spare: Spare::default(),
+        covered: Vec::new(),
+        only_shows: false,
+    };
     let none: Arguments = ["program".to_owned()].into();
     let texts = wanted.iter().filter_map(|question| question.text.clone());
     let mut plan =
         Plan::new(texts, wanted.iter().filter_map(|question| question.arguments.as_ref()).flatten().copied());
     let asked = wanted.iter().filter_map(|question| question.processes).filter(|n| (1..=MOST).contains(n));
     let other: BTreeSet<usize> = asked.filter(|n| !SIZES.contains(n)).collect();
-    let steps = if wanted.iter().any(|question| question.held) { THOROUGH } else { BRIEF };
+    let thorough = wanted.iter().any(|question| question.held);
+    let steps = if thorough { THOROUGH } else { BRIEF };
     let mut left = steps.without_arguments;
     let sizes: Vec<usize> = SIZES.into_iter().chain(other.into_iter().take(2)).collect();
     let mut runs_of_a_size = 2;
@@ -249,10 +260,13 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
         search.in_both_orders(&Setting { size, per_node: None, arguments: none.clone() }, PATIENT);
     }
     let mut left = if module.functions[entry].params.is_empty() { 0 } else { steps.with_arguments };
+    let mut fruitless = 0;
     while left > 0
+        && (thorough || fruitless < FRUITLESS)
         && !search.is_shown()
         && let Some(Next { arguments, trial }) = plan.next()
     {
+        let before = search.seen();
         search.only_shows = !search.needs_arguments();
         for size in [2, 4] {
             let setting = Setting { size, per_node: None, arguments: arguments.clone() };
@@ -271,6 +285,7 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
                 break;
             }
         }
+        fruitless = if trial || search.seen() != before { 0 } else { fruitless + 1 };
     }
     search.only_shows = false;
     let missed = search.missed();
@@ -311,6 +326,8 @@ struct Search<'m> {
     goes_on: &'m dyn Fn() -> bool,
     runs: Runs,
     spare: Spare,
+    /// Positions of the source that some run has executed.
+    covered: Vec<bool>,
     /// The next run may show races, but contradicts none: it is made for what other arguments may lead to.
     only_shows: bool,
 }
@@ -357,6 +374,12 @@ impl Search<'_> {
         open.filter(misses).collect()
     }
 
+    /// How much all runs together have seen: positions of the source, and races.
+    fn seen(&self) -> (usize, usize) {
+        let covered = self.covered.iter().filter(|covered| **covered).count();
+        (covered, self.runs.races.values().filter(|shown| shown.certain).count())
+    }
+
     /// Whether there is no pair left that runs may show to race, or contradict.
     fn is_shown(&self) -> bool {
         !self.needs_arguments() && self.wanted.iter().all(|question| question.held || self.shows(&question.race))
@@ -375,7 +398,7 @@ impl Search<'_> {
     fn in_both_orders(&mut self, setting: &Setting, steps: u64) -> Option<Outcome> {
         let first = self.run(setting, steps, false)?;
         let open = self.runs.runs.last().is_some_and(|run| (run.complete || run.cut) && (run.chosen || run.saw));
-        let again = if open && !self.is_over() { self.run(setting, steps, true) } else { None };
+        let again = if open && setting.size > 1 && !self.is_over() { self.run(setting, steps, true) } else { None };
         Some(Outcome { steps: first.steps + again.map_or(0, |run| run.steps), ..first })
     }
 
@@ -394,7 +417,8 @@ impl Search<'_> {
             known.resize(run.covered.len(), false);
             known.iter_mut().zip(&run.covered).for_each(|(known, covered)| *known |= covered);
         }
-        Patience::new(open.into_iter().map(|question| question.race).collect(), held, known)
+        let again = self.runs.runs.iter().any(|run| run.cut && run.arguments == *setting.arguments);
+        Patience::new(open.into_iter().map(|question| question.race).collect(), held, known, again)
     }
 
     fn run(&mut self, setting: &Setting, steps: u64, backwards: bool) -> Option<Outcome> {
@@ -425,6 +449,8 @@ impl Search<'_> {
         let most = |race: &Race| machine.log.most(race).max(machine.log.most(&as_updates(race)));
         let turns = self.wanted.iter().map(|question| (question.race, most(&question.race))).collect();
         let reached = machine.log.reached();
+        self.covered.resize(machine.covered.len().max(self.covered.len()), false);
+        self.covered.iter_mut().zip(&machine.covered).for_each(|(all, covered)| *all |= covered);
         for (race, shown) in machine.log.races {
             let known = self.runs.races.entry(race).or_insert(shown);
             if shown.certain && !known.certain {

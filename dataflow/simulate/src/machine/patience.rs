@@ -15,6 +15,8 @@ const SHORT: u64 = 150_000;
 /// The same limit, if no run has executed some place of a pair yet. Runs with further arguments look for such places, so a run that
 /// does not reach one soon ends.
 const LONG: u64 = 3_000_000;
+/// The same limit, if another run with the same arguments was cut off: those of other numbers of processes rarely get further.
+const AGAIN: u64 = 600_000;
 /// The same limit in the one run that is made for places that are reached late.
 const LONGEST: u64 = 30_000_000;
 /// How often a pair that races according to the analysis must have met: more often than the number of iterations before the one of the
@@ -36,6 +38,8 @@ pub(crate) struct Patience {
     known: Vec<bool>,
     /// It is the run for places that no other run has reached.
     last: bool,
+    /// Another run with the same arguments was cut off.
+    again: bool,
     looked: u64,
     /// Instructions and calls of the model when something new was seen.
     news: u64,
@@ -52,8 +56,8 @@ struct Seen {
 }
 
 impl Patience {
-    pub fn new(open: Vec<Race>, held: Vec<Question>, known: Vec<bool>) -> Patience {
-        Patience { open, held, known, ..Patience::default() }
+    pub fn new(open: Vec<Race>, held: Vec<Question>, known: Vec<bool>, again: bool) -> Patience {
+        Patience { open, held, known, again, ..Patience::default() }
     }
 
     /// The run for pairs with places that no other run has reached.
@@ -83,19 +87,21 @@ impl Machine<'_> {
         if quiet < SHORT || !self.chosen && self.patience.held.iter().any(|question| !self.is_settled(question)) {
             return Ok(());
         }
+        let hurries = self.patience.again && self.patience.held.is_empty();
         let repeats = !self.patience.known.is_empty() && self.patience.seen.places == 0;
         let calls = self.calls - self.patience.calls_at_news;
-        if !repeats && (self.operations == 0 || calls < self.patience.calls_at_news.min(CALLS)) {
+        if !repeats && !hurries && (self.operations == 0 || calls < self.patience.calls_at_news.min(CALLS)) {
             return Ok(());
         }
         let shown = |race: &Race| self.log.races.get(race).is_some_and(|shown| shown.certain);
         let executed = |race: &Race| race.sites.iter().all(|site| self.covered[site.loc.index()]);
         let missing = self.patience.open.iter().any(|race| !shown(race) && !executed(race));
-        if missing && !repeats && quiet < if self.patience.last { LONGEST } else { LONG } {
-            Ok(())
-        } else {
-            Err(Halt::Steps)
-        }
+        let limit = match () {
+            () if self.patience.last => LONGEST,
+            () if hurries => AGAIN,
+            () => LONG,
+        };
+        if missing && !repeats && quiet < limit { Ok(()) } else { Err(Halt::Steps) }
     }
 
     /// Whether a longer run cannot contradict a race better.
