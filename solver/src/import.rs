@@ -1,10 +1,10 @@
 //! Copies terms of the program into the arena of a query, numbering symbols and objects by first occurrence (theory, 8.2).
 
-use crate::elements::sizes_of;
+use crate::elements::Sizes;
 use rma_dataflow::ids::{ObjId, SymId, TermId};
 use rma_dataflow::object::Objects;
 use rma_dataflow::term::{CommId, Sym, SymKind, Term, Terms};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// The program's terms with what is looked up in them again and again.
 pub(crate) struct Program<'a> {
@@ -12,7 +12,7 @@ pub(crate) struct Program<'a> {
     /// The symbol of each communicator's size.
     sizes: FxHashMap<CommId, SymId>,
     /// What sizes of memory are computed from.
-    pub sizes_of_memory: FxHashSet<SymId>,
+    pub sizes_of_memory: Sizes,
 }
 
 impl<'a> Program<'a> {
@@ -26,7 +26,7 @@ impl<'a> Program<'a> {
                 sizes.entry(c).or_insert(id);
             }
         }
-        Program { terms, sizes, sizes_of_memory: sizes_of(terms, objects) }
+        Program { terms, sizes, sizes_of_memory: Sizes::of(terms, objects) }
     }
 }
 

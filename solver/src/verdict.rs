@@ -56,7 +56,7 @@ pub enum UnprovenReason {
         /// Processes.
         processes: usize,
     },
-    /// It was found only for runs in which a size of memory that the program reads is below one.
+    /// It was found only for runs with an empty array, or with fewer elements than the processes that share them.
     NoElements,
     /// The solver reached its limit or met arithmetic beyond it.
     SolverGaveUp,

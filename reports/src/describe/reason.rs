@@ -59,7 +59,8 @@ impl Describer<'_> {
                 format!("a simulated run with {processes} processes shows no race; other runs are not decided")
             }
             UnprovenReason::NoElements => {
-                "only runs were found in which a size that the program reads is below one".to_owned()
+                "only runs were found with an empty array, or with fewer elements than the processes that share them"
+                    .to_owned()
             }
             UnprovenReason::SolverGaveUp => "undecided within the steps of --solver-timeout".to_owned(),
             UnprovenReason::RunEnded => "the time or memory of the run was used up".to_owned(),
@@ -97,7 +98,7 @@ impl Describer<'_> {
             UnprovenReason::Apart { processes } => {
                 format!("run it with other input or more than {processes} processes under a dynamic checker")
             }
-            UnprovenReason::NoElements => "test the size where the program reads it".to_owned(),
+            UnprovenReason::NoElements => "test the size where the program reads it, or divides it".to_owned(),
             UnprovenReason::SolverGaveUp => "raise --solver-timeout (milliseconds; 250 is the default)".to_owned(),
             UnprovenReason::RunEnded => "raise --time-limit or --memory-limit".to_owned(),
         }
