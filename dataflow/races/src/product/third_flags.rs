@@ -6,10 +6,11 @@ use super::state::{At, Flag, ProductState};
 use crate::sync::stale::fits;
 use crate::sync::waits::Update;
 use rma_frontend::api::Compare;
+use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::is_barrier_of_all;
 use rma_skeleton::skeleton::{Event, Item, OrderKind, Wanted};
 use rma_term::ids::{EventRef, NodeId, SymId, TermId};
-use rma_term::term::{CommId, Process, Substitution, SymKind, Term};
+use rma_term::term::{CommId, Op, Process, Substitution, SymKind, Term};
 
 impl Product<'_, '_> {
     /// A process has passed a wait for a location that the other process does not update under the condition `never`: a third process, or
@@ -92,6 +93,22 @@ impl Product<'_, '_> {
             all.push(self.facts.terms.ne(rank, other));
         }
         self.facts.terms.all(&all)
+    }
+
+    /// Whether only one process updates a location: one event does so, and it goes to different targets for different ranks. A third process and
+    /// the other process are then not both among those that update it.
+    pub(super) fn has_one_writer(&mut self, who: usize, flag: &Flag, wanted: Option<Wanted>) -> bool {
+        let mut writers = Vec::new();
+        for u in self.sync.waits.updates.clone() {
+            for process in [Process::of(1 - who), Process::Third] {
+                if !self.updated_by(process, flag, wanted, Some(u.at)).is_empty() && !writers.contains(&u.at) {
+                    writers.push(u.at);
+                }
+            }
+        }
+        let [at] = writers[..] else { return false };
+        let target = self.sync.waits.updates.iter().find(|u| u.at == at).map(|u| u.location.target);
+        target.is_some_and(|target| differs_by_rank(self.facts, target))
     }
 
     /// The state, with one more third process if the condition names it.
@@ -349,5 +366,30 @@ impl Product<'_, '_> {
         let (rank, zero) = (self.facts.rank_in_comm(CommId::World), self.facts.terms.int(0));
         let (other, above) = (self.facts.terms.ne(rank, zero), self.facts.terms.lt(zero, rank));
         cond == other || cond == above
+    }
+}
+
+/// Whether a term has different values on processes of different rank, in whichever iterations: a rank plus what is alike on all processes, modulo
+/// their number or not, or `rank ^ c`.
+fn differs_by_rank(facts: &mut Facts, t: TermId) -> bool {
+    let (rank, size) = (facts.rank_in_comm(CommId::World), facts.size_of_comm(CommId::World));
+    let grows = |facts: &Facts, t: TermId| {
+        let (_, parts) = facts.terms.linear(t);
+        let alike = |t: TermId| {
+            !facts.has_several_values(t)
+                && !facts.terms.any_sym(t, |s| {
+                    let sym = &facts.terms.syms[s];
+                    !sym.uniform && sym.kind != SymKind::Size(CommId::World)
+                })
+        };
+        let (of_rank, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(x, _)| *x == rank);
+        matches!(of_rank[..], [(_, 1 | -1)]) && others.iter().all(|(x, _)| alike(*x))
+    };
+    match *facts.terms.get(t) {
+        Term::Op(Op::Mod | Op::Rem, x, by) => by == size && grows(facts, x),
+        Term::Op(Op::Xor, a, b) => {
+            a == rank && facts.terms.as_const(b).is_some() || b == rank && facts.terms.as_const(a).is_some()
+        }
+        _ => grows(facts, t),
     }
 }

@@ -141,8 +141,8 @@ impl Product<'_, '_> {
                 out.push((ProductState { lossy: state.lossy || lossy, ..state.clone() }, vec![ends]));
             }
         }
-        // The wait is for several locations, those of the other process among them.
-        let ever = ever && flag.len.is_none();
+        // The wait is for several locations, those of the other process among them; or either of the two may be the only one that stores there.
+        let ever = ever && flag.len.is_none() && !self.has_one_writer(who, &flag, wanted);
         let free = self.third_updates(state, who, &flag, wanted, true);
         if ever && wanted.is_some() && !self.facts.terms.is_false(free) {
             out.push((self.with_third(state, who, free), vec![free]));
