@@ -123,15 +123,24 @@ fn is_unknown(analysis: &Analysis, x: SymId) -> bool {
     *kind(analysis, x) == SymKind::Lost && analysis.facts.terms.syms[x].knowledge != Knowledge::Known
 }
 
-/// A variable of the environment or a number that the program reads from a file or a terminal, or what the program makes of one.
-fn is_of_environment(analysis: &Analysis, mut x: SymId) -> bool {
+/// What a value comes from, besides the arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outside {
+    /// A variable of the environment.
+    Environment,
+    /// A number that the program reads from a file or a terminal.
+    Input,
+}
+
+/// Whether a value comes from outside, or is what the program makes of such a value.
+fn is_from(outside: Outside, analysis: &Analysis, mut x: SymId) -> bool {
     while let (Some(of), _) | (None, Some(SymKey::AtRoot(of))) =
         (analysis.facts.copied.get(&x), analysis.origins.get(&x))
     {
         x = *of;
     }
     let of = match analysis.origins.get(&x) {
-        Some(SymKey::Site(.., Role::Scanned(_))) => return true,
+        Some(SymKey::Site(.., Role::Scanned(_))) => return outside == Outside::Input,
         Some(SymKey::Parameter(of)) => of,
         _ => return false,
     };
@@ -142,7 +151,7 @@ fn is_of_environment(analysis: &Analysis, mut x: SymId) -> bool {
         }
         _ => false,
     };
-    is_setting || terms.any_sym(*of, |y| y != x && is_of_environment(analysis, y))
+    is_setting && outside == Outside::Environment || terms.any_sym(*of, |y| y != x && is_from(outside, analysis, y))
 }
 
 /// Whether the time of a waiting call is over before what it waits for has happened: never in a run.
@@ -166,6 +175,7 @@ fn question(analysis: &Analysis, pair: &Pair, race: Race, verdict: &Verdict) -> 
         placed: false,
         by_default: false,
         of_environment: false,
+        of_input: false,
         turns: 0,
         iterations: [Vec::new(), Vec::new()],
         barred: Vec::new(),
@@ -200,7 +210,8 @@ fn question(analysis: &Analysis, pair: &Pair, race: Race, verdict: &Verdict) -> 
         of_environment: witness
             .assignment
             .iter()
-            .any(|(x, n)| is_of_environment(analysis, *x) || *n != 0 && is_timeout(analysis, *x)),
+            .any(|(x, n)| is_from(Outside::Environment, analysis, *x) || *n != 0 && is_timeout(analysis, *x)),
+        of_input: witness.assignment.iter().any(|(x, _)| is_from(Outside::Input, analysis, *x)),
         turns: turns(analysis, pair, &witness.assignment),
         iterations: iterations(analysis, pair, &race, &witness.assignment),
         barred: barred(analysis, &witness.assignment),
@@ -254,8 +265,8 @@ fn iterations(analysis: &Analysis, pair: &Pair, race: &Race, assignment: &[(SymI
 /// Calls that the program makes with other parameters only than those of a witness: a mode that it does not have.
 fn barred(analysis: &Analysis, assignment: &[(SymId, i64)]) -> Vec<LocId> {
     let terms = &analysis.facts.terms;
-    let parameters: BTreeMap<SymId, i64> =
-        assignment.iter().filter(|(x, _)| *kind(analysis, *x) == SymKind::Parameter).copied().collect();
+    let is_given = |x: SymId| *kind(analysis, x) == SymKind::Parameter || is_from(Outside::Input, analysis, x);
+    let parameters: BTreeMap<SymId, i64> = assignment.iter().filter(|(x, _)| is_given(*x)).copied().collect();
     if parameters.is_empty() {
         return Vec::new();
     }

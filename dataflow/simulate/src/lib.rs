@@ -9,7 +9,7 @@
 //! shown before count. A run assumes more order between processes than the standards guarantee ([`world`]), so it shows no race
 //! that its execution does not have.
 //!
-//! Not included: concurrent threads, input, files.
+//! Not included: concurrent threads, contents of files. Input is empty, or consists of small numbers.
 
 #![allow(clippy::string_slice, reason = "linker names and formats are ASCII where they are cut")]
 #![allow(clippy::unnecessary_wraps, reason = "routines of one table have one signature")]
@@ -49,6 +49,8 @@ pub struct Run {
     pub arguments: Vec<String>,
     /// The processes are on several nodes.
     pub nodes: bool,
+    /// The program had input: small numbers. In other runs, files and the terminal are empty.
+    pub input: bool,
     /// The run may show races, but contradicts none.
     only_shows: bool,
     /// The program reached its end.
@@ -115,11 +117,12 @@ impl Runs {
                 && question.processes.is_none_or(|n| run.processes == n)
                 && run.turns.get(race).is_some_and(|turns| *turns >= question.turns)
                 && (run.arguments.len() == 1 || !question.by_default)
+                && (run.input || !question.of_input)
                 && !race.sites.iter().any(|site| run.lasting.contains(&site.loc))
                 && !question.barred.iter().any(|loc| run.covers(*loc))
         };
         let runs: Vec<&Run> = self.runs.iter().filter(speaks).collect();
-        let setting = |run: &Run| (run.arguments.clone(), run.processes, run.nodes);
+        let setting = |run: &Run| (run.arguments.clone(), run.processes, run.nodes, run.input);
         let alike = |run: &&&Run| runs.iter().filter(|other| setting(other) == setting(run)).count();
         let apart = || self.runs.iter().any(|run| run.nodes && run.complete && run.made.contains(race));
         // Whether two updates are atomic to each other depends on their types and operators, which a run does not check.
@@ -165,6 +168,8 @@ pub struct Question {
     pub by_default: bool,
     /// The witness depends on an environment variable; runs have none.
     pub of_environment: bool,
+    /// The witness depends on input: only runs with input may contradict it.
+    pub of_input: bool,
     /// The iterations of the two accesses in the witness. A run that is cut off earlier does not contradict the race.
     pub iterations: [Iterations; 2],
     /// The witness has this many iterations of a loop that synchronises. A run with fewer does not contradict the race.
@@ -204,6 +209,8 @@ const MANY: u32 = 4;
 const FRUITLESS: usize = 40;
 /// Numbers of processes.
 const SIZES: [usize; 3] = [2, 3, 4];
+/// How often a process reads something before its input ends.
+const LINES: u32 = 64;
 /// The largest number of processes of a run.
 const MOST: usize = 16;
 
@@ -219,6 +226,7 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
         runs: Runs::default(),
         spare: Spare::default(),
         covered: Vec::new(),
+        reads_input: false,
         only_shows: false,
     };
     let none: Arguments = ["program".to_owned()].into();
@@ -238,7 +246,7 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
         if search.is_over() {
             return search.runs;
         }
-        let together = Setting { size, per_node: None, arguments: none.clone() };
+        let together = Setting { size, per_node: None, input: false, arguments: none.clone() };
         let Some(first) = search.in_both_orders(&together, most) else { continue };
         left = left.saturating_sub(first.steps);
         plan.learn(&none, &first.learned);
@@ -254,10 +262,10 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
     }
     let none_ends = !search.runs.runs.iter().any(|run| run.complete);
     if none_ends && !search.is_over() {
-        search.in_both_orders(&Setting { size: 1, per_node: None, arguments: none.clone() }, steps.run);
+        search.in_both_orders(&Setting { size: 1, per_node: None, input: false, arguments: none.clone() }, steps.run);
     }
     if let Some(size) = search.undecided() {
-        search.in_both_orders(&Setting { size, per_node: None, arguments: none.clone() }, PATIENT);
+        search.in_both_orders(&Setting { size, per_node: None, input: false, arguments: none.clone() }, PATIENT);
     }
     let mut left = if module.functions[entry].params.is_empty() { 0 } else { steps.with_arguments };
     let mut fruitless = 0;
@@ -268,8 +276,8 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
     {
         let before = search.seen();
         search.only_shows = !search.needs_arguments();
-        for size in [2, 4] {
-            let setting = Setting { size, per_node: None, arguments: arguments.clone() };
+        for size in search.sizes_with_arguments() {
+            let setting = Setting { size, per_node: None, input: false, arguments: arguments.clone() };
             let run = if trial {
                 search.run(&setting, TRIAL.min(left), false)
             } else {
@@ -288,9 +296,12 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
         fruitless = if trial || search.seen() != before { 0 } else { fruitless + 1 };
     }
     search.only_shows = false;
+    if search.reads_input {
+        search.with_input(steps);
+    }
     let missed = search.missed();
     if !missed.is_empty() {
-        let setting = Setting { size: SIZES[0], per_node: None, arguments: none };
+        let setting = Setting { size: SIZES[0], per_node: None, input: false, arguments: none };
         search.run_with(&setting, PATIENT, false, Patience::last(missed));
     }
     search.runs
@@ -302,6 +313,8 @@ struct Setting {
     size: usize,
     /// Processes of a node; none: all are on one.
     per_node: Option<usize>,
+    /// Files and the terminal are not empty.
+    input: bool,
     arguments: Arguments,
 }
 
@@ -328,6 +341,8 @@ struct Search<'m> {
     spare: Spare,
     /// Positions of the source that some run has executed.
     covered: Vec<bool>,
+    /// The program reads from files or from the terminal.
+    reads_input: bool,
     /// The next run may show races, but contradicts none: it is made for what other arguments may lead to.
     only_shows: bool,
 }
@@ -341,13 +356,12 @@ impl Search<'_> {
         !self.wanted.is_empty() && self.wanted.iter().all(|question| self.shows(&question.race))
     }
 
-    /// The number of processes with which a longer run may contradict what the analysis has found: the runs without arguments have
-    /// executed both places, none has shown the race, and all were cut off.
+    /// The number of processes with which a longer run may contradict what the analysis has found: the runs without arguments have not shown
+    /// the race, and all were cut off.
     fn undecided(&self) -> Option<usize> {
-        let cut = |size: usize, question: &Question| {
+        let cut = |size: usize| {
             let mut runs = self.runs.runs.iter().filter(|run| run.processes == size).peekable();
-            runs.peek().is_some()
-                && runs.all(|run| run.cut && !run.chosen && question.race.sites.iter().all(|site| run.covers(site.loc)))
+            runs.peek().is_some() && runs.all(|run| run.cut && !run.chosen)
         };
         let open = self.wanted.iter().filter(|question| {
             question.held
@@ -356,9 +370,38 @@ impl Search<'_> {
                 && self.runs.of(&question.race).is_none()
                 && self.runs.refutes(question).is_none()
         });
-        open.map(|question| (question.processes.unwrap_or(SIZES[0]), question))
-            .find(|(size, question)| cut(*size, question))
-            .map(|(size, _)| size)
+        open.map(|question| question.processes.unwrap_or(SIZES[0])).find(|size| cut(*size))
+    }
+
+    /// Numbers of processes of runs with arguments: two, four, and those with which the analysis holds races to happen that depend on arguments.
+    fn sizes_with_arguments(&self) -> Vec<usize> {
+        let open = self.wanted.iter().filter(|question| question.held && question.arguments.is_some());
+        let open =
+            open.filter(|question| self.runs.of(&question.race).is_none() && self.runs.refutes(question).is_none());
+        let other: BTreeSet<usize> = open
+            .filter_map(|question| question.processes)
+            .filter(|n| (1..=MOST).contains(n) && ![2, 4].contains(n))
+            .collect();
+        [2, 4].into_iter().chain(other.into_iter().take(1)).collect()
+    }
+
+    /// Runs with input, where those without it have not decided a race.
+    fn with_input(&mut self, steps: Steps) {
+        let none: Arguments = ["program".to_owned()].into();
+        let other: BTreeSet<usize> = self.wanted.iter().filter(|q| q.of_input).filter_map(|q| q.processes).collect();
+        let other = other.into_iter().filter(|n| (1..=MOST).contains(n) && !SIZES.contains(n)).take(1);
+        let sizes: Vec<usize> = SIZES.into_iter().chain(other).collect();
+        for size in sizes {
+            let open = |question: &Question| match question.held {
+                true => self.runs.of(&question.race).is_none() && self.runs.refutes(question).is_none(),
+                false => self.runs.of(&question.race).is_none(),
+            };
+            if !self.wanted.iter().any(open) {
+                break;
+            }
+            let setting = Setting { size, per_node: None, input: true, arguments: none.clone() };
+            self.in_both_orders(&setting, steps.run / 2);
+        }
     }
 
     /// The pairs that were neither proved nor refuted and have places that no run has executed both, if those without arguments were
@@ -417,7 +460,8 @@ impl Search<'_> {
             known.resize(run.covered.len(), false);
             known.iter_mut().zip(&run.covered).for_each(|(known, covered)| *known |= covered);
         }
-        let again = self.runs.runs.iter().any(|run| run.cut && run.arguments == *setting.arguments);
+        let alike = |run: &Run| run.arguments == *setting.arguments && run.input == setting.input;
+        let again = self.runs.runs.iter().any(|run| run.cut && alike(run));
         Patience::new(open.into_iter().map(|question| question.race).collect(), held, known, again)
     }
 
@@ -434,6 +478,7 @@ impl Search<'_> {
         let mut machine = Machine::new(self.module, setting.size, setting.arguments.clone(), steps, spare).ok()?;
         machine.backwards = backwards;
         machine.per_node = setting.per_node;
+        machine.input = if setting.input { LINES } else { 0 };
         let variants: Vec<Race> = self.wanted.iter().flat_map(|q| [q.race, as_updates(&q.race)]).collect();
         machine.log.watch(variants.iter());
         machine.log.counts_iterations = self.wanted.iter().any(|q| q.iterations.iter().any(|then| !then.is_empty()));
@@ -449,6 +494,7 @@ impl Search<'_> {
         let most = |race: &Race| machine.log.most(race).max(machine.log.most(&as_updates(race)));
         let turns = self.wanted.iter().map(|question| (question.race, most(&question.race))).collect();
         let reached = machine.log.reached();
+        self.reads_input |= machine.reads_input;
         self.covered.resize(machine.covered.len().max(self.covered.len()), false);
         self.covered.iter_mut().zip(&machine.covered).for_each(|(all, covered)| *all |= covered);
         for (race, shown) in machine.log.races {
@@ -461,6 +507,7 @@ impl Search<'_> {
             processes: setting.size,
             arguments: setting.arguments.to_vec(),
             nodes: setting.per_node.is_some(),
+            input: setting.input,
             only_shows: self.only_shows,
             complete: end.is_ok(),
             cut: matches!(end, Err(machine::Halt::Steps)),

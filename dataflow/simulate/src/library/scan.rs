@@ -1,18 +1,30 @@
-//! `sscanf`: numbers and words out of a text (theory, 9.4).
+//! `sscanf`, `fscanf`, `scanf`: numbers and words out of a text, or out of the input (theory, 9.4).
 
 use super::stdlib::{integer, real};
 use super::{Call, give};
 use crate::machine::{Answer, Machine, Result, Value};
 
 pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Option<Answer>> {
-    if name != "sscanf" {
-        return Ok(None);
-    }
     let p = call.process;
-    let text = machine.memory.text(p, call.bits(0))?;
-    let read = !text.is_empty() && machine.memory.is_read(p, call.bits(0), text.len() as u64)?;
-    let format = machine.memory.text(p, call.bits(1))?;
-    let (mut n, mut at, mut next, mut found) = (0, 0, 2, 0_i64);
+    let (text, read, first) = match name {
+        "sscanf" => {
+            let text = machine.memory.text(p, call.bits(0))?;
+            let read = !text.is_empty() && machine.memory.is_read(p, call.bits(0), text.len() as u64)?;
+            (text, read, 1)
+        }
+        "fscanf" | "scanf" => {
+            let first = usize::from(name == "fscanf");
+            let format = machine.memory.text(p, call.bits(first))?;
+            let mut text = Vec::new();
+            for _ in format.iter().filter(|c| **c == b'%') {
+                text.extend(machine.next_line(p).unwrap_or_default());
+            }
+            (text, machine.input > 0, first)
+        }
+        _ => return Ok(None),
+    };
+    let format = machine.memory.text(p, call.bits(first))?;
+    let (mut n, mut at, mut next, mut found) = (0, 0, first + 1, 0_i64);
     while n < format.len() {
         let c = format[n];
         n += 1;

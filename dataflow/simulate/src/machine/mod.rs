@@ -129,6 +129,10 @@ pub(crate) struct Machine<'m> {
     pub saw: bool,
     /// Collectives: they may touch their buffers until they return, which is longer than a run takes it to be.
     pub lasting: rustc_hash::FxHashSet<LocId>,
+    /// How often each process may still read from a file or the terminal before its input ends.
+    pub input: u32,
+    /// The program reads from files or from the terminal.
+    pub reads_input: bool,
     /// One-sided operations so far.
     pub operations: u64,
     /// Calls of a parallel model so far that did not wait.
@@ -186,6 +190,8 @@ impl<'m> Machine<'m> {
             chosen: false,
             saw: false,
             lasting: rustc_hash::FxHashSet::default(),
+            input: 0,
+            reads_input: false,
             operations: 0,
             calls: 0,
         })
