@@ -173,7 +173,7 @@ fn question(analysis: &Analysis, pair: &Pair, race: Race, verdict: &Verdict) -> 
         unknown: false,
         exact: false,
         placed: false,
-        by_default: false,
+        late: 0,
         of_environment: false,
         of_input: false,
         turns: 0,
@@ -181,7 +181,15 @@ fn question(analysis: &Analysis, pair: &Pair, race: Race, verdict: &Verdict) -> 
         barred: Vec::new(),
     };
     let Verdict::Race { witness, .. } = verdict else { return question };
-    let late = |(x, n): &(SymId, i64)| matches!(kind(analysis, *x), SymKind::Counter(_)) && *n >= TURNS;
+    let later = |n: i64| u32::try_from(n).unwrap_or(u32::MAX).saturating_add(1);
+    // A loop with a constant number of iterations has them in every run.
+    let late = |(x, n): &(SymId, i64)| match kind(analysis, *x) {
+        SymKind::Counter(l) => {
+            let trips = analysis.skeleton.loops[*l].trips;
+            *n >= TURNS && trips.and_then(|trips| analysis.facts.terms.as_const(trips)).is_none()
+        }
+        _ => false,
+    };
     let of_launch =
         |x: SymId| [NODE_OF_PROCESS, GROUP_OF_PROCESS].contains(&analysis.facts.terms.syms[x].name.as_str());
     let is_parameter = |(x, _): &&(SymId, i64)| *kind(analysis, *x) == SymKind::Parameter && !of_launch(*x);
@@ -206,7 +214,7 @@ fn question(analysis: &Analysis, pair: &Pair, race: Race, verdict: &Verdict) -> 
         arguments: parameters.peek().is_some().then(|| parameters.map(|(_, n)| *n).collect()),
         unknown: witness.assignment.iter().any(|(x, _)| is_unknown(analysis, *x)),
         placed: witness.assignment.iter().any(|(x, _)| analysis.facts.terms.syms[*x].name == NODE_OF_PROCESS),
-        by_default: witness.assignment.iter().any(late),
+        late: witness.assignment.iter().filter(|of| late(of)).map(|(_, n)| later(*n)).max().unwrap_or_default(),
         of_environment: witness
             .assignment
             .iter()

@@ -116,7 +116,7 @@ impl Runs {
                 && !run.chosen
                 && question.processes.is_none_or(|n| run.processes == n)
                 && run.turns.get(race).is_some_and(|turns| *turns >= question.turns)
-                && (run.arguments.len() == 1 || !question.by_default)
+                && (run.arguments.len() == 1 || run.turns.get(race) >= Some(&question.late))
                 && (run.input || !question.of_input)
                 && !race.sites.iter().any(|site| run.lasting.contains(&site.loc))
                 && !question.barred.iter().any(|loc| run.covers(*loc))
@@ -130,7 +130,7 @@ impl Runs {
         if both_atomic || question.of_environment || self.of(race).is_some() || question.placed && !apart() {
             return None;
         }
-        runs.iter().find(|run| !run.saw || alike(run) > 1).map(|run| run.processes)
+        runs.iter().find(|run| !run.saw || run.processes == 1 || alike(run) > 1).map(|run| run.processes)
     }
 }
 
@@ -164,8 +164,9 @@ pub struct Question {
     /// The witness depends on the placement of the processes on nodes. Runs that execute both accesses, on one node and on two, suffice
     /// to contradict it.
     pub placed: bool,
-    /// Only runs without arguments may contradict it.
-    pub by_default: bool,
+    /// The witness has this many iterations of some loop. Arguments of a run are small numbers: a run with arguments whose loops have fewer
+    /// iterations does not contradict the race. 0: the first iterations of all loops suffice.
+    pub late: u32,
     /// The witness depends on an environment variable; runs have none.
     pub of_environment: bool,
     /// The witness depends on input: only runs with input may contradict it.
@@ -209,6 +210,8 @@ const MANY: u32 = 4;
 const FRUITLESS: usize = 40;
 /// Numbers of processes.
 const SIZES: [usize; 3] = [2, 3, 4];
+/// How many further numbers of processes are tried with which the analysis holds races to happen.
+const OTHER_SIZES: usize = 3;
 /// How often a process reads something before its input ends.
 const LINES: u32 = 64;
 /// The largest number of processes of a run.
@@ -238,7 +241,7 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
     let thorough = wanted.iter().any(|question| question.held);
     let steps = if thorough { THOROUGH } else { BRIEF };
     let mut left = steps.without_arguments;
-    let sizes: Vec<usize> = SIZES.into_iter().chain(other.into_iter().take(2)).collect();
+    let sizes: Vec<usize> = SIZES.into_iter().chain(other.into_iter().take(OTHER_SIZES)).collect();
     let mut runs_of_a_size = 2;
     for (n, size) in sizes.iter().copied().enumerate() {
         // Each number of processes has its share of what is left, for runs in both orders.
@@ -264,7 +267,8 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
     if none_ends && !search.is_over() {
         search.in_both_orders(&Setting { size: 1, per_node: None, input: false, arguments: none.clone() }, steps.run);
     }
-    if let Some(size) = search.undecided() {
+    for _ in 0..OTHER_SIZES {
+        let Some(size) = search.undecided() else { break };
         search.in_both_orders(&Setting { size, per_node: None, input: false, arguments: none.clone() }, PATIENT);
     }
     let mut left = if module.functions[entry].params.is_empty() { 0 } else { steps.with_arguments };
@@ -360,8 +364,9 @@ impl Search<'_> {
     /// the race, and all were cut off.
     fn undecided(&self) -> Option<usize> {
         let cut = |size: usize| {
-            let mut runs = self.runs.runs.iter().filter(|run| run.processes == size).peekable();
-            runs.peek().is_some() && runs.all(|run| run.cut && !run.chosen)
+            let runs = &self.runs.runs;
+            let none = !runs.iter().any(|run| run.processes == size);
+            !runs.is_empty() && runs.iter().all(|run| run.cut && !run.chosen || run.processes != size && !none)
         };
         let open = self.wanted.iter().filter(|question| {
             question.held
@@ -382,14 +387,14 @@ impl Search<'_> {
             .filter_map(|question| question.processes)
             .filter(|n| (1..=MOST).contains(n) && ![2, 4].contains(n))
             .collect();
-        [2, 4].into_iter().chain(other.into_iter().take(1)).collect()
+        [2, 4].into_iter().chain(other.into_iter().take(OTHER_SIZES)).collect()
     }
 
     /// Runs with input, where those without it have not decided a race.
     fn with_input(&mut self, steps: Steps) {
         let none: Arguments = ["program".to_owned()].into();
         let other: BTreeSet<usize> = self.wanted.iter().filter(|q| q.of_input).filter_map(|q| q.processes).collect();
-        let other = other.into_iter().filter(|n| (1..=MOST).contains(n) && !SIZES.contains(n)).take(1);
+        let other = other.into_iter().filter(|n| (1..=MOST).contains(n) && !SIZES.contains(n)).take(OTHER_SIZES);
         let sizes: Vec<usize> = SIZES.into_iter().chain(other).collect();
         for size in sizes {
             let open = |question: &Question| match question.held {
@@ -449,7 +454,7 @@ impl Search<'_> {
     fn patience(&self, setting: &Setting) -> Patience {
         let suits = |question: &&Question| {
             question.processes.is_none_or(|n| n == setting.size)
-                && (setting.arguments.len() == 1 || !question.by_default)
+                && (setting.arguments.len() == 1 || question.late == 0)
                 && question.text.as_ref().is_none_or(|text| setting.arguments.iter().skip(1).any(|a| a == text))
         };
         let left = self.wanted.iter().filter(|question| !self.shows(&question.race));

@@ -95,20 +95,19 @@ impl Product<'_, '_> {
         self.facts.terms.all(&all)
     }
 
-    /// Whether only one process updates a location: one event does so, and it goes to different targets for different ranks. A third process and
-    /// the other process are then not both among those that update it.
+    /// Whether only one process updates a location: each update goes to the same target, which is another one for each rank. A third process and the
+    /// other process are then not both among those that update it.
     pub(super) fn has_one_writer(&mut self, who: usize, flag: &Flag, wanted: Option<Wanted>) -> bool {
-        let mut writers = Vec::new();
+        let mut targets = Vec::new();
         for u in self.sync.waits.updates.clone() {
             for process in [Process::of(1 - who), Process::Third] {
-                if !self.updated_by(process, flag, wanted, Some(u.at)).is_empty() && !writers.contains(&u.at) {
-                    writers.push(u.at);
+                let target = u.location.target;
+                if !targets.contains(&target) && !self.updated_by(process, flag, wanted, Some(u.at)).is_empty() {
+                    targets.push(target);
                 }
             }
         }
-        let [at] = writers[..] else { return false };
-        let target = self.sync.waits.updates.iter().find(|u| u.at == at).map(|u| u.location.target);
-        target.is_some_and(|target| differs_by_rank(self.facts, target))
+        matches!(targets[..], [target] if differs_by_rank(self.facts, target))
     }
 
     /// The state, with one more third process if the condition names it.

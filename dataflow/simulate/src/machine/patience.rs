@@ -83,6 +83,10 @@ impl Machine<'_> {
             self.patience.calls_at_news = self.calls;
             return Ok(());
         }
+        // A run that ends with notifications that are still to be found contradicts nothing.
+        if !self.patience.held.is_empty() && self.world.gaspi.has_unfound() {
+            return Ok(());
+        }
         let quiet = used - self.patience.news;
         if quiet < SHORT || !self.chosen && self.patience.held.iter().any(|question| !self.is_settled(question)) {
             return Ok(());
@@ -111,6 +115,6 @@ impl Machine<'_> {
         };
         [question.race, crate::as_updates(&question.race)]
             .iter()
-            .any(|race| self.log.races.contains_key(race) || !question.by_default && met(race))
+            .any(|race| self.log.races.contains_key(race) || question.late == 0 && met(race))
     }
 }
