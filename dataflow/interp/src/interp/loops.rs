@@ -94,7 +94,7 @@ pub(super) enum Shape {
     /// Entry value, then functions of it, this many values in all, and then always the last of them (`while (state !=
     /// DONE)`).
     EventuallyConstant(usize),
-    /// One form for each value of an option: these of [`LoopState::cases`].
+    /// One form for each value of an option: [`LoopState::cases`] has them at this index.
     Cases(usize),
 }
 

@@ -430,7 +430,8 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Whether a condition follows from the other ones, because a disjunction contains one of them.
+    /// Whether a condition follows from others: it is one of them, a disjunction with a part that follows, or a conjunction all of whose parts
+    /// do.
     fn implied(&self, cond: TermId, conds: &[TermId]) -> bool {
         conds.contains(&cond)
             || match self.facts.terms.get(cond) {
