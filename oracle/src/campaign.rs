@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// Programs that one run of the compiler gets.
 const BATCH: u64 = 25;
 
-/// What came out.
+/// The results of a campaign, as counts.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Counts {
     /// Programs compared.

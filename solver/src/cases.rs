@@ -5,6 +5,8 @@
 //! four together.
 //!
 //! Invariant: the cases together have the solutions of the query, and each solution of a case is one of the query.
+//!
+//! Only symbols with at most 8 values are distinguished.
 
 use crate::level::children;
 use crate::query::{Cond, Query};

@@ -2,6 +2,9 @@
 //!
 //! What was unproven and races in a run is an error, with the run as its witness. A race becomes unproven if it does not happen in the run
 //! with the number of processes of its witness, or in the largest judged run if the witness counts a part of the processes, or none.
+//!
+//! Replay has each process of its runs, so it needs no rules for third processes. It never makes a pair safe: pairs that are proved safe are
+//! not replayed. Runs with words, locks made of words, or notifications may refute a race but not show one.
 
 use crate::verdict::{Bytes, UnprovenReason, Verdict, Witness};
 use index_vec::IndexVec;

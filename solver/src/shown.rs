@@ -21,6 +21,9 @@
 //! arguments alone. Not judged: races with buffers of collectives, between two atomic updates, of programs with threads, and
 //! those in which a variable of the environment or a number that the program reads takes part. The numbers that witnesses give to
 //! arguments are among the arguments of further runs.
+//!
+//! A run never makes a pair safe: a run with other values may race. A run that is cut off contradicts a race only if it has reached the
+//! iterations of the witness.
 
 use crate::confirm::witness_of;
 use crate::eval::Evaluation;

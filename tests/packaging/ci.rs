@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// One step, with the variables that the action gives it.
+/// Runs one script of the GitHub action, with the variables that the action sets.
 fn step(folder: &Path, name: &str, variables: &[(&str, &str)]) -> Output {
     let script = root().join("packaging/github").join(name);
     let mut command = Command::new("bash");

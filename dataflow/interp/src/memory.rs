@@ -5,6 +5,9 @@
 //! memory that each iteration allocates.
 //! A cell without an entry holds the object's initial content, unless the object is [`Dirty`] there; then it may hold
 //! any value.
+//!
+//! A load of a cell without known content makes an entry too, so that the next load gives the same value. Such an entry does not make the
+//! object dirty where it is given up.
 
 use imbl::OrdMap;
 use imbl::ordmap::DiffItem;

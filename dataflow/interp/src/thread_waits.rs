@@ -7,6 +7,9 @@
 //!
 //! If one loop loads several cells, a store to any one of them may end the wait. A store of a constant with which the loop continues does
 //! not end it.
+//!
+//! If no exit can be reached with these values, the wait is certain. If an exit is reached with them whatever all other values are, the loop
+//! is no wait. Otherwise the order is not certain.
 
 use crate::interp::{Interp, Question};
 use rma_skeleton::skeleton::{Event, Item, Skeleton, TeamEvent, TeamKind};

@@ -5,6 +5,9 @@
 //!
 //! A program with its default sizes computes for long. So each option is first tried with a small number, one added to the other as
 //! long as the program starts with them; all further arguments are tried behind those options first.
+//!
+//! The first runs have no arguments. The texts are options such as `-n` and words such as `lock`; all options with which the program starts
+//! are combined.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;

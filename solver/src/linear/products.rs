@@ -1,4 +1,10 @@
 //! Facts about products: inequalities times factors that are not negative, and the sign of a factor (theory, 8.2).
+//!
+//! Products of unknowns are variables of the linear arithmetic. Four rules relate a product to its factors:
+//! - An inequality may be multiplied by a factor that is not negative (`lemmas`).
+//! - The signs of a product and of one factor give the sign of the other factor (`signed`).
+//! - If `y·d + r = 0` and `-y < r < y`, then `d` and `r` are 0 (`multiples`).
+//! - If `y·d` occurs in a condition and `y` is not negative, the sign of `d` is found by case distinction (`factor`).
 
 use super::fourier::{self, AllBounds};
 use super::poly::{Mono, Poly, Var};

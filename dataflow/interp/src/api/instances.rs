@@ -1,5 +1,8 @@
 //! Objects that a call makes in a loop: what was recorded about them, for the instance that a handle refers to (theory,
 //! 4.6).
+//!
+//! Datatypes, persistent requests and the like are recorded in terms of the iteration that makes them. A use reads the record for the
+//! iteration whose handle it has. Where this iteration is not known, memory that depends on it may be any memory.
 
 use crate::interp::Interp;
 use rma_skeleton::facts::Facts;

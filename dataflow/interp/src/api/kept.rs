@@ -2,6 +2,10 @@
 //! 4.6).
 //!
 //! They are called before the other effects of the call that runs them. A call that may run a function counts as one that does.
+//!
+//! The function of a reduction operation runs in reductions, the functions of an attribute key where an attribute is copied or deleted, those
+//! of a generalised request where the request is completed or cancelled. An error handler runs only where the program calls it, as other
+//! calls succeed (assumption 8).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp, Made, ObjKey};

@@ -1,4 +1,7 @@
 //! Segments that a loop makes: a number refers to the segment of the iteration that has given it this number (theory, 4.6).
+//!
+//! If iteration k gives the number id(k), a use with the number x is of iteration k under the condition id(k) = x, and of none if no k fits.
+//! Of several iterations with one number it is the last.
 
 use super::segments::Segment;
 use crate::interp::{Frame, Interp};

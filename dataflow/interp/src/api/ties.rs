@@ -1,6 +1,10 @@
 //! Which processes are members of the same communicator, where this does not depend on colours that the program computes:
 //! processes that share a node (MPI 4.1, 7.4.2; OpenSHMEM 1.6, 9.4), groups that are built process by process (GASPI
 //! 17.1, 6.3) (theory, 4.6).
+//!
+//! A process that builds a group lists its ranks. The list gets a number: 1 if all processes list the same ranks, otherwise one more than the
+//! lowest rank, or what all its ranks have in common with the caller's. Two processes are in one group if their numbers agree. If a list is
+//! not followed, both cases are possible.
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};

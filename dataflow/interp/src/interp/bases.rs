@@ -4,6 +4,10 @@
 //! where. But this is one of the blocks that the loop allocates, or the block from before the loop. In the same way, the link of a
 //! list node points to the start of another node. These blocks are the *bases* of the symbol. A store through the symbol changes no
 //! other memory.
+//!
+//! If one of the addresses that `p` may have is that of a member that is a single pointer, then for this address `p[i]` with i ≥ 0 is taken
+//! as `p[0]`: the member has no neighbours (assumption 3). The empty hash table of libstdc++ needs this, because its only bucket is such a
+//! member.
 
 use super::Interp;
 use super::layout;

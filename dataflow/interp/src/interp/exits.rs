@@ -1,5 +1,9 @@
 //! The end of a loop: its final counter, the bounds of the counter, and the values of the loop's variables after the
 //! loop (theory, 4.5).
+//!
+//! Exit conditions bound the counter. After a single exit that gives the final counter, values are those of the last iteration. A part of the
+//! condition to stay that no iteration changes is false in the first iteration or never. Loops without such a closed form are in
+//! [`super::choices`]: searches that count down to a divisor, and variables that are assigned under a condition.
 
 use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};

@@ -1,4 +1,10 @@
 //! Joins: values and memories of several incoming edges under the conditions that tell them apart (theory, 4.4).
+//!
+//! A case distinction loses nothing as long as the conditions exclude each other and the term is small. Otherwise the joined value is a fresh
+//! symbol, as little known as the least known of the values and conditions. Outside of loops the symbol gets a fact: it equals the value of
+//! an edge whose condition is true. Addresses are joined otherwise where the edges leave loops, as behind a search in a table that returns an
+//! entry or null: a fresh symbol is the number of the edge that was taken, and selects the address. What the condition of an edge says of a
+//! loop, it says of the iteration in which the loop was left.
 
 use super::cells::CellOverlap;
 use super::recording::Joining;

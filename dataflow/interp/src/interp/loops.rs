@@ -3,8 +3,14 @@
 //! A *loop variable* is a phi of the header, or a cell of memory that an iteration changes. Each starts as a symbol; after a pass
 //! over the body its value at the back edge shows its form: unchanged, linear in the counter (`init + step·k`), a function of the
 //! last iteration's number, doubled or halved, periodic (pointer swaps, `cur = 1 - cur`, `i = (i + 1) % 3`, also with steps that
-//! depend on a modulus of the counter), or without closed form, which keeps the symbol. Passes continue until nothing changes;
-//! every variable can lose its form only once, so the passes end.
+//! depend on a modulus of the counter), or without closed form, which keeps the symbol. Passes continue until nothing changes,
+//! or up to a limit, after which all that the loop changes is unknown.
+//!
+//! In the last pass, all forms but the periodic ones are proved by induction over the iterations: the entry value is the form in iteration 0,
+//! and if the value at the header is the form in iteration k, the value at the back edge is the form in iteration k + 1. A variable that
+//! fails becomes a symbol. A symbol gets a form at most once more (a copy of another variable whose form was found meanwhile), so the passes
+//! end. A periodic form results from applying the step to itself, as this step was found while the variable was a symbol; that no later pass
+//! changes the step is not proved.
 
 use super::form_cases::Cases;
 use super::recording::Joining;
@@ -88,7 +94,7 @@ pub(super) enum Shape {
     /// Entry value, then functions of it, this many values in all, and then always the last of them (`while (state !=
     /// DONE)`).
     EventuallyConstant(usize),
-    /// One form for each value of an option: these of [`LoopState::cases`].
+    /// One form for each value of an option: [`LoopState::cases`] has them at this index.
     Cases(usize),
 }
 

@@ -2,6 +2,9 @@
 //!
 //! Iteration k stores at a fixed offset of instance k. Behind the loop, the same cell of any instance has the value of its iteration: there
 //! are no instances but those that an iteration has made. If another loop stores in the instances, some of them may have been left out.
+//!
+//! A row belongs to a loop. When the loop is interpreted again, the row is kept only if iteration k stores the value of index k in the cell
+//! of instance k; otherwise it is given up.
 
 use super::Interp;
 use super::cells::CellOverlap;

@@ -3,6 +3,9 @@
 //! A temporary lives until the end of its full expression, or as long as the reference that it is bound to (C++20, 6.7.7). Its cell has no mark
 //! of its end at this level. Where control leaves the block in which all its uses are, its life is over, unless its address was stored in a
 //! variable: that may be such a reference.
+//!
+//! The compiler destroys a temporary earlier than that, at the end of its full expression. Unoptimised code does not show where this is, so a
+//! race with the end of a temporary inside the block is missed.
 
 use super::Interp;
 use rma_frontend::ir::{Function, InstKind, LocId, Operand, ScopeId, ScopeKind, ValueId};

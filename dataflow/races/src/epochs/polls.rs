@@ -1,5 +1,9 @@
 //! Loops that wait, with plain loads, for what other processes write into window memory: if the load of
 //! a cell decides whether a loop goes on, a put to this cell sets the flag of the loop, and is reported as no other race (theory, 6.6).
+//!
+//! This does not apply to a loop that itself stores to the cell: it waits for no other process. Nor does it apply to a loop in which all
+//! processes synchronise, to one that ends of itself and loads another element in each iteration, or where each iteration waits for another
+//! process before the load.
 
 use crate::pending::Found;
 use rma_frontend::api::{AccessKind, Bank};

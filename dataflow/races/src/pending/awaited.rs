@@ -6,6 +6,10 @@
 //! If the loop may be left without such a store, because of another condition or a value that is in memory from the start, the order is not
 //! certain. If a third thread may store to the address as well, it may let the waiting thread go on before the other one does: then the order is
 //! not certain.
+//!
+//! After a wait that is certain, an operation of the other thread is complete if that thread completes it on every path to each of these
+//! stores. If the two threads name the elements of one array by different terms, the store may be to another element: then the order is not
+//! certain.
 
 use super::Walk;
 use super::concurrent::spawn_of;

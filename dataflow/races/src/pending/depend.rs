@@ -2,6 +2,8 @@
 //!
 //! Two tasks of one creator that name a common storage location, at least one of them to write it, are ordered: the later one waits
 //! for the earlier one. A task may also wait for another through further tasks, if those are made between the two on every path.
+//!
+//! If the clauses name computed addresses, two tasks are unordered only under the condition that these addresses differ.
 
 use super::Walk;
 use super::concurrent::spawn_of;

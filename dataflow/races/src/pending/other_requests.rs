@@ -3,6 +3,10 @@
 //! A walk goes past `MPI_Waitany` with the operation pending if the call has returned another index. Then a request with that index was
 //! active (MPI 4.1, 3.7.5), so the program has issued another operation with a request in the same array. The same holds for
 //! `MPI_Waitsome` if it has completed fewer requests than it was given: at least one active request is among those that it completed.
+//!
+//! So a candidate after such a wait is exact only under the condition that the program has issued another request of the array. Beside it
+//! there is a lossy one without this condition, because the analysis may not see all requests. Two such waits return two requests, unless an
+//! operation may get a request of the array between them.
 
 use super::Walk;
 use super::state::State;

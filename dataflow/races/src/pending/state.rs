@@ -1,4 +1,8 @@
 //! States of a walk, and their merging at a node (theory, 6.4).
+//!
+//! Two states with the conditions c ∧ x and c ∧ ¬x become one with c. A state is dropped if its conditions include all conditions of another
+//! state that is not less certain. Beyond a limit, the states at a place become one lossy state with the conditions that they share. Merging
+//! only removes conditions, so no path is lost.
 
 use super::intervals::leave_nothing;
 use super::{Posted, Walk};

@@ -1,4 +1,6 @@
 //! In one state of the product: the operations of one process are checked against the accesses of the other (theory, 7.4).
+//!
+//! Two operations that are both pending from before are not compared: an earlier state has one of them in its segment, and finds the pair.
 
 use super::Product;
 use super::active::{Active, Lock};

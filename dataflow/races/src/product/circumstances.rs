@@ -1,5 +1,8 @@
 //! The conditions under which an operation of one process and an access of the other happen in one state: the places of both, that
 //! the processes are different and access the same memory, the open epochs, and the locks that exclude each other (theory, 7.6).
+//!
+//! If the two operations use windows of different communicators over the same memory, the owner of the memory has a rank in each, and the
+//! candidate is lossy, because the analysis does not follow which processes the two communicators have in common.
 
 use super::Product;
 use super::active::{Active, Lock};

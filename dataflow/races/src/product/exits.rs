@@ -1,5 +1,14 @@
 //! Merges the exits of a segment that lead to the same states: a segment may have a thousand paths to its next barrier, but few
 //! states after the barrier (theory, 7.7).
+//!
+//! Two paths to the same call with the same operands lead to the same states if they agree in two things: the conditions that hold for the
+//! rest of the run, and the iterations that the state counts. Of a loop whose iterations the state does not count, only one fact matters:
+//! whether another iteration began. If the iterations at the start are known, or are those of the other process, all iterations on the path
+//! matter, since both processes take the same path from there. The states are reachable if one path of the group has conditions without a
+//! contradiction.
+//!
+//! A search by barriers alone does not count iterations of loops without barriers or fences, and of other loops it only knows whether another
+//! iteration began. Each such state represents the cuts of all states that it replaces, so no cut is lost.
 
 use super::Product;
 use super::state::{At, Iter, ProductState};

@@ -11,6 +11,11 @@
 //! Invariants: a pair is excluded only by an order that every execution has; where an order was not followed the state
 //! is `lossy`, and its findings are at most unproven. The two processes are different: [`crate::pending`] finds races
 //! of a process with itself.
+//!
+//! If a search exceeds its limits, the next one follows less order ([`Followed`]): first without messages, words, notifications, and
+//! collectives that not all processes wait in, then as the survey does. This only adds cuts; what such a search finds is unproven. What was
+//! certain before stays found. If even the last search exceeds its limits, each pair that the survey has met is unproven, without conditions;
+//! if the survey has not come to its end, the analysis is incomplete.
 
 mod active;
 mod aging;
@@ -425,7 +430,8 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Whether a condition follows from the other ones, because a disjunction contains one of them.
+    /// Whether a condition follows from others: it is one of them, a disjunction with a part that follows, or a conjunction all of whose parts
+    /// do.
     fn implied(&self, cond: TermId, conds: &[TermId]) -> bool {
         conds.contains(&cond)
             || match self.facts.terms.get(cond) {

@@ -4,6 +4,12 @@
 //! ranks and on parameters of the run, and the operation only conflicts if its target is the owner of the memory. What all pairs of
 //! suspects have in common restricts the search: it leaves out the states of processes that cannot race, such as those of partners of other
 //! pairs, and those of a mode of the program without the operation.
+//!
+//! These conditions hold from start to end of a run in which the pair races. If they contradict each other, the pair cannot race: two puts
+//! that each go to the next process would have one target only if the two processes were one. Under premises, the first process of each state
+//! executes the operations; without them, each state is also checked with the two processes exchanged. There are no premises if the search
+//! has to find more than the suspects: if it decides candidates that an answer may exclude ([`super::deferred`]), or if the survey has folded
+//! different events.
 
 use super::Product;
 use rma_frontend::api::Bank;

@@ -26,8 +26,8 @@ pub(super) struct Seen {
     pub steady: Option<usize>,
 }
 
-/// Whether what a process stores in a word of a third process lets no other process pass a wait: every wait is for a word in the own memory,
-/// and no process waits before it updates a word.
+/// Whether a store into a word of a third process lets only that process pass a wait: every process waits only for words in its own memory,
+/// and none waits before it updates a word.
 pub(super) fn wait_at_home(facts: &mut Facts, sync: &Synchronisation, skeleton: &Skeleton) -> bool {
     if sync.waits.updates.iter().any(|u| u.dependent) {
         return false;

@@ -163,7 +163,7 @@ impl Channels {
 pub(super) struct ProductState {
     pub at: [At; 2],
     pub channels: Channels,
-    /// Conditions that hold, in terms of the product.
+    /// Conditions that hold for the rest of the run, over the two processes' copies of the symbols.
     pub conds: Vec<TermId>,
     /// An order was not followed: what is found here is at most unproven.
     pub lossy: bool,
@@ -180,8 +180,8 @@ impl ProductState {
         }
     }
 
-    /// Whether a place in a loop, after this many more iterations, is in an iteration that the other process has not
-    /// reached.
+    /// Whether a process that makes these further iterations comes to an iteration of a loop before which the other process has left the
+    /// loop.
     pub fn beyond_exit(&self, who: usize, iterated: &[(LoopId, u8)]) -> bool {
         self.at[who].iters.iter().any(|(l, iter)| match iter {
             Iter::Left(more) => iterated.iter().any(|(m, iterations)| m == l && *iterations >= (*more).max(1)),

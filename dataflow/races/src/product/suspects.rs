@@ -3,6 +3,11 @@
 //! The survey visits the states of two processes without conditions, and without the order of messages, words, notifications and
 //! other epochs. These states represent more cuts than those of the exact search, so a pair that the survey does not meet cannot
 //! race: the searches after it look at the others only. If it meets none, there is no other search.
+//!
+//! In the survey only fences and blocking collectives synchronise in which all processes wait for all. Beyond a limit it merges effects of
+//! one source line (it *folds* them, [`super::active`]): later searches examine all pairs of an event that was folded with another one. A
+//! pair that the survey has met is no suspect if its [premises](super::premise) contradict each other. If the survey does not come to its
+//! end, every pair is suspect.
 
 use super::Product;
 use crate::segment::Followed;

@@ -3,6 +3,9 @@
 //! A segment follows the thread that synchronises. Events of the other threads of its team between the same two barriers of the
 //! team may come before or after that synchronisation. The same holds for the code of a task or thread, and for the code after its
 //! creation. So these events are active in the segments on both sides.
+//!
+//! If the order of the two threads may matter (a flag that one waits for, depend clauses, synchronisations of a task's own), the candidate is
+//! lossy. So it is where several threads of the team may synchronise with other processes: then the paths of all of them are followed.
 
 use super::Product;
 use crate::pending::awaited::Handover;

@@ -3,6 +3,8 @@
 //! Suppose that a process writes data, announces them by an update, and waits for an answer. If only the target of the
 //! announcement gives the answer, and only after it has seen the announcement, then the end of the wait proves that the data
 //! have arrived. Whether this holds is tried for small numbers of processes, with the ranks as numbers.
+//!
+//! If for some rank of these processes the initial value of the location ends the wait, the wait is no answer.
 
 use crate::sync::passed::{PROCESSES, after_waits, by_rank, is_reached, number, passed_before};
 use crate::sync::stale::{

@@ -37,7 +37,7 @@ impl<'a> Interp<'a> {
         Some(new)
     }
 
-    /// A part of a communicator, or what joins two of them.
+    /// The communicator that a split, a create or another such call makes.
     pub(super) fn part_of_comm(
         &mut self,
         frame: &mut Frame<'a>,

@@ -1,4 +1,7 @@
 //! What a program may ask about its windows: parts of shared windows (MPI 4.1, 12.2.3), attributes (MPI 4.1, 12.2.6) (theory, 4.6).
+//!
+//! What a query of a shared window says of a part is what its process gave when the window was made: the same value, if all gave the same, or
+//! the value for the queried rank, if it depends on the rank alone.
 
 use crate::api::CallSite;
 use crate::interp::{Frame, Interp, Made};
