@@ -157,6 +157,18 @@ enum Decides {
 /// Whether a case distinction compares one of these sizes with zero or one, or the things of a share with its parts; or whether what is known of a value
 /// in several cases compares a size so. A branch that does so is a condition of the query, which then has no solution with elements.
 fn speaks_of_none(q: &Query, sizes: &[SymId], shares: &[Share]) -> bool {
+    // A test that lets zero through (`if (n < 0) abort()`).
+    let lets_through = |c: &Cond| match q.terms.get(c.term) {
+        Term::Le0(x) => {
+            let is = |part| is_one_of(q, part, sizes) || shares.iter().any(|share| share.is_quotient(q, part));
+            c.role != Role::Assumption
+                && matches!(q.terms.linear(*x), (0, parts) if matches!(parts[..], [(part, -1)] if is(part)))
+        }
+        _ => false,
+    };
+    if q.conds.iter().any(lets_through) {
+        return true;
+    }
     let mut stack: Vec<(TermId, Decides)> = q.conds.iter().map(|c| (c.term, Decides::No)).collect();
     let facts = q.conds.iter().filter(|c| c.role == Role::Assumption);
     stack.extend(facts.filter(|c| matches!(q.terms.get(c.term), Term::Any(_))).map(|c| (c.term, Decides::Fact)));

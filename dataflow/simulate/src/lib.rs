@@ -206,7 +206,7 @@ const PATIENT: u64 = 100_000_000;
 /// How often a run that does not reach its end must make both accesses of a race to contradict it: often enough for buffers that
 /// are used alternately.
 const MANY: u32 = 4;
-/// Arguments that may be tried one after the other without anything new, if the analysis has found no race that a run may contradict.
+/// Arguments with which the program starts and that may be tried one after the other without anything new, if the analysis has found no race that a run may contradict.
 const FRUITLESS: usize = 40;
 /// Numbers of processes.
 const SIZES: [usize; 3] = [2, 3, 4];
@@ -278,7 +278,7 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
         && !search.is_shown()
         && let Some(Next { arguments, trial }) = plan.next()
     {
-        let before = search.seen();
+        let (before, mut starts) = (search.seen(), false);
         search.only_shows = !search.needs_arguments();
         for size in search.sizes_with_arguments() {
             let setting = Setting { size, per_node: None, input: false, arguments: arguments.clone() };
@@ -289,6 +289,7 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
             };
             let Some(run) = run else { break };
             left = left.saturating_sub(run.steps);
+            starts = run.starts;
             plan.learn(&arguments, &run.learned);
             if trial && run.starts {
                 plan.accept(&arguments);
@@ -297,7 +298,10 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
                 break;
             }
         }
-        fruitless = if trial || search.seen() != before { 0 } else { fruitless + 1 };
+        match search.seen() == before {
+            true => fruitless += usize::from(starts && !trial),
+            false => fruitless = 0,
+        }
     }
     search.only_shows = false;
     if search.reads_input {
@@ -465,7 +469,10 @@ impl Search<'_> {
             known.resize(run.covered.len(), false);
             known.iter_mut().zip(&run.covered).for_each(|(known, covered)| *known |= covered);
         }
-        let alike = |run: &Run| run.arguments == *setting.arguments && run.input == setting.input;
+        let alike = |run: &Run| {
+            let size = [1, run.processes].contains(&setting.size);
+            size && run.arguments == *setting.arguments && run.input == setting.input
+        };
         let again = self.runs.runs.iter().any(|run| run.cut && alike(run));
         Patience::new(open.into_iter().map(|question| question.race).collect(), held, known, again)
     }

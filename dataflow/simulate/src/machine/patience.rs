@@ -15,7 +15,7 @@ const SHORT: u64 = 150_000;
 /// The same limit, if no run has executed some place of a pair yet. Runs with further arguments look for such places, so a run that
 /// does not reach one soon ends.
 const LONG: u64 = 3_000_000;
-/// The same limit, if another run with the same arguments was cut off: those of other numbers of processes rarely get further.
+/// The same limit, if another run with as many processes was cut off, or any run for the one of one process.
 const AGAIN: u64 = 600_000;
 /// The same limit in the one run that is made for places that are reached late.
 const LONGEST: u64 = 30_000_000;
@@ -38,7 +38,7 @@ pub(crate) struct Patience {
     known: Vec<bool>,
     /// It is the run for places that no other run has reached.
     last: bool,
-    /// Another run with the same arguments was cut off.
+    /// Another run with the same arguments and as many processes was cut off, or any other for a run of one process.
     again: bool,
     looked: u64,
     /// Instructions and calls of the model when something new was seen.
