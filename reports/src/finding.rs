@@ -291,6 +291,26 @@ pub struct Step {
     pub kind: StepKind,
     /// The rank whose memory an operation goes to.
     pub target: Option<u64>,
+    /// What begins or ends with it, for pictures.
+    #[serde(skip)]
+    pub lasts: Lasts,
+}
+
+/// Something that begins or ends with a step of the story. An epoch is named by its kind and window, which distinguishes it from
+/// other epochs of its process.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Lasts {
+    /// The step is over at once.
+    #[default]
+    Nothing,
+    /// The step is the issue of an operation, which goes on after it.
+    Operation,
+    /// An epoch begins.
+    Epoch(String),
+    /// It ends.
+    EpochEnds(String),
+    /// It ends, and the next one of the same kind begins.
+    NextEpoch(String),
 }
 
 /// What happens in a step.

@@ -1,7 +1,7 @@
 //! Broken rules of epochs, windows and assertions, in words.
 
 use super::{Describer, words};
-use crate::finding::{Access, Finding, Level, Step, StepKind, quoted};
+use crate::finding::{Access, Finding, Lasts, Level, Step, StepKind, quoted};
 use crate::rules::RuleId;
 use index_vec::IndexVec;
 use rma_dataflow::Analysis;
@@ -94,6 +94,7 @@ impl Describer<'_> {
             text: access.label.clone(),
             kind: StepKind::Other,
             target: None,
+            lasts: Lasts::Nothing,
         };
         if pair.first == pair.second {
             return vec![step(Process::All, a)];

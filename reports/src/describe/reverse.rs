@@ -9,7 +9,7 @@ use super::route::{self, End, Stop};
 use super::story::{Told, one_way};
 use super::values::Values;
 use super::{Describer, help};
-use crate::finding::{Access, Actor, Step, StepKind};
+use crate::finding::{Access, Actor, Lasts, Step, StepKind};
 use rma_dataflow::ids::{LoopId, SymId};
 use rma_dataflow::skeleton::{Issue, OrderKind};
 use rma_dataflow::term::SymKind;
@@ -129,7 +129,7 @@ impl Describer<'_> {
         let (actor, verb) = if reverse.both_turn { (None, "both go") } else { (Some(p.clone()), "goes") };
         let which = if self.waits(&link.wait) == Some(Wait::Barrier) { "the next" } else { "a later" };
         let text = format!("{verb} on to {which} iteration of the loop");
-        out.push(Step { actor, location, text, kind: StepKind::Other, target: None });
+        out.push(Step { actor, location, text, kind: StepKind::Other, target: None, lasts: Lasts::Nothing });
         out
     }
 

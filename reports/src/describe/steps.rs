@@ -3,7 +3,7 @@
 use super::Describer;
 use super::route::Stop;
 use super::values::Values;
-use crate::finding::{Actor, Step, StepKind};
+use crate::finding::{Actor, Lasts, Step, StepKind};
 use crate::location::SourceLocation;
 use rma_dataflow::ids::{ObjId, TermId};
 use rma_dataflow::skeleton::{Covers, EpochKind, Issue, OrderKind, RequestRef, Requests};
@@ -175,7 +175,14 @@ impl Describer<'_> {
             Epoch::Post => format!("`{routine}` lets others access its window"),
             _ => return None,
         };
-        Some(Step { actor: Some(who.clone()), location: self.stop_at(stop), text, kind: StepKind::Opens, target: None })
+        Some(Step {
+            actor: Some(who.clone()),
+            location: self.stop_at(stop),
+            text,
+            kind: StepKind::Opens,
+            target: None,
+            lasts: self.lasts(stop, values),
+        })
     }
 
     /// A step of a call that completes or orders something; `because` is the reason why it does not help.
@@ -204,7 +211,29 @@ impl Describer<'_> {
             None => (format!("`{routine}`"), StepKind::Completes),
         };
         let text = if because.is_empty() { text } else { format!("`{routine}` {because}") };
-        Step { actor: who.cloned(), location: self.stop_at(stop), text, kind, target: None }
+        let lasts = self.lasts(stop, values);
+        Step { actor: who.cloned(), location: self.stop_at(stop), text, kind, target: None, lasts }
+    }
+
+    /// Which epoch begins or ends with a call.
+    fn lasts(&self, stop: &Stop<'_>, values: &Values<'_>) -> Lasts {
+        let Some(epoch) = stop.epoch else { return Lasts::Nothing };
+        let window = self.handle_object(epoch.win).and_then(|object| self.window_of(object));
+        let window = window.map(|window| format!(" on `{}`", window.name)).unwrap_or_default();
+        let rank = epoch.rank.and_then(|rank| values.value(rank)).map(|rank| format!(" of rank {rank}"));
+        let lock = || format!("lock{}{window}", rank.unwrap_or_default());
+        match epoch.change {
+            Epoch::Fence => Lasts::NextEpoch(format!("epoch between fences{window}")),
+            Epoch::Lock => Lasts::Epoch(lock()),
+            Epoch::Unlock => Lasts::EpochEnds(lock()),
+            Epoch::LockAll => Lasts::Epoch(format!("locks of all ranks{window}")),
+            Epoch::UnlockAll => Lasts::EpochEnds(format!("locks of all ranks{window}")),
+            Epoch::Start => Lasts::Epoch(format!("access epoch{window}")),
+            Epoch::Complete => Lasts::EpochEnds(format!("access epoch{window}")),
+            Epoch::Post => Lasts::Epoch(format!("exposure epoch{window}")),
+            Epoch::Wait => Lasts::EpochEnds(format!("exposure epoch{window}")),
+            _ => Lasts::Nothing,
+        }
     }
 
     /// A call that no process leaves before all have come.

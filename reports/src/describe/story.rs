@@ -6,7 +6,7 @@ use super::link::Place;
 use super::route::{self, End, Stop};
 use super::steps::Counts;
 use super::values::Values;
-use crate::finding::{Access, Actor, Step, StepKind};
+use crate::finding::{Access, Actor, Lasts, Step, StepKind};
 use rma_dataflow::candidate::{Conflict, Pair, Processes};
 use rma_dataflow::ids::LoopId;
 use rma_dataflow::skeleton::{Event, Issue, OrderKind};
@@ -102,6 +102,13 @@ impl Describer<'_> {
             let from = if told.wait.is_some() { pair.first } else { pair.second };
             let stops = route::stops_until(self.analysis, from, &second, completing);
             late = stops.and_then(|stops| stops.last().cloned());
+            // A call between the two that is for another operation may be so behind them, too.
+            let same = |stop: &Stop<'_>| {
+                late.as_ref().is_some_and(|late| late.loc == stop.loc && late.routine == stop.routine)
+            };
+            if between.iter().any(same) {
+                late = None;
+            }
             told.completed = late.as_ref().map(|stop| format!("`{}`{}", stop.routine, self.near(stop, &b.location)));
         }
         let mut step = self.access_step(pair, false, &who, b, None, &second);
@@ -113,7 +120,7 @@ impl Describer<'_> {
             step.text.push_str(&format!(" in a later iteration{place}, while (1) is pending"));
         }
         told.steps.push(step);
-        if let Some(late) = late.filter(|_| told.wait.is_some() && !issue.is_blocking()) {
+        if let Some(late) = late.filter(|_| !issue.is_blocking()) {
             told.steps.push(self.passing(&late, Some(&who), &second, "completes (1) only now"));
         }
         once(&mut told.steps);
@@ -210,7 +217,14 @@ impl Describer<'_> {
             let text = "goes on to the next iteration of the loop".to_owned();
             let location = barrier.map(|stop| self.stop_at(stop)).unwrap_or_default();
             let location = self.loop_at(*l).unwrap_or(location);
-            met.push(Step { actor: Some(p.clone()), location, text, kind: StepKind::Other, target: None });
+            met.push(Step {
+                actor: Some(p.clone()),
+                location,
+                text,
+                kind: StepKind::Other,
+                target: None,
+                lasts: Lasts::Nothing,
+            });
         }
         let message = match (passed_after, issues[0], &reverse) {
             (None, Some(issue), None) => self.signal(pair, issue, &before_b, places),
@@ -448,6 +462,10 @@ impl Describer<'_> {
             text: format!("({number}) {}{to}{meanwhile}", access.label),
             kind: if first { StepKind::First } else { StepKind::Second },
             target: target.and_then(|rank| u64::try_from(rank).ok()),
+            lasts: match issue {
+                Some(issue) if first && !issue.completion.over => Lasts::Operation,
+                _ => Lasts::Nothing,
+            },
         }
     }
 }

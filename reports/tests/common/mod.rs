@@ -36,6 +36,7 @@ fn step(rank: u64, line: u32, col: u32, text: &str) -> Step {
         text: text.to_owned(),
         kind: if text.starts_with('`') { StepKind::First } else { StepKind::Second },
         target: None,
+        lasts: Lasts::Nothing,
     }
 }
 
@@ -61,6 +62,7 @@ pub fn store_against_put() -> Finding {
             text: "nothing completes the put".to_owned(),
             kind: StepKind::Other,
             target: None,
+            lasts: Lasts::Nothing,
         },
         step(0, 9, 17, "the store changes `edge[1]`"),
     ];
