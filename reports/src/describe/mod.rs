@@ -37,7 +37,7 @@ use index_vec::IndexVec;
 use place::Places;
 use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Conflict, Misuse, Pair, Processes};
-use rma_dataflow::ids::{CtxId, EventRef, ObjId, PairId};
+use rma_dataflow::ids::{EventRef, ObjId, PairId};
 use rma_dataflow::object::TEMPORARY;
 use rma_dataflow::skeleton::{Access as Effect, Death, Event, Issue, Item};
 use rma_frontend::api::{Bank, Epoch};
@@ -160,10 +160,10 @@ impl Describer<'_> {
         }
     }
 
-    /// The calls that lead to a function instance.
-    fn calls(&self, ctx: CtxId) -> Vec<Call> {
+    /// The calls that lead to an event.
+    fn calls(&self, item: &Item) -> Vec<Call> {
         let sites = self.call_sites.get_or_init(|| CallSites::of(self.module));
-        chain::calls(self.analysis, self.code, sites, ctx)
+        chain::calls(self.analysis, self.code, sites, item.ctx, item.loc)
     }
 
     /// An access of an event, by its words.
@@ -175,7 +175,7 @@ impl Describer<'_> {
             kind,
             variable,
             word: word.map(str::to_owned),
-            calls: self.calls(item.ctx),
+            calls: self.calls(item),
             number: 0,
         }
     }

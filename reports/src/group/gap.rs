@@ -161,7 +161,7 @@ fn library(operation: &Access) -> Option<&'static str> {
 /// The calls that lead to an access, and the access itself.
 fn chain(access: &Access) -> Vec<&SourceLocation> {
     let calls = access.calls.iter().map(|call| &call.location);
-    calls.chain(access.inlined_at.iter().rev()).chain([&access.location]).collect()
+    calls.chain([&access.location]).collect()
 }
 
 fn frame(place: &SourceLocation) -> Frame<'_> {
