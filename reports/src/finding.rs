@@ -119,6 +119,9 @@ pub struct Finding {
     pub memory: Option<Origin>,
     /// The window (or segment) of the operations, and where it was made.
     pub window: Option<Origin>,
+    /// The queue or context that the operation (1) is pending in, by a name that tells it from others of the program. Part of groups.
+    #[serde(skip)]
+    pub queue: Option<String>,
     /// For a note, what would decide whether it is a race; otherwise empty.
     pub settle: String,
     /// Why the user does not want to see it, if so.
@@ -372,6 +375,7 @@ impl Finding {
             help: String::new(),
             memory: None,
             window: None,
+            queue: None,
             settle: String::new(),
             suppression: None,
             state: None,

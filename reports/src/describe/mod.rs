@@ -155,8 +155,19 @@ impl Describer<'_> {
         let window = self.effect(pair.first).and_then(|(issue, _)| self.window(issue?));
         finding.window = window.or_else(|| self.effect(pair.second).and_then(|(issue, _)| self.window(issue?)));
         finding.memory = effect.and_then(|(_, effect)| self.memory_of(self.object(effect, verdict)?));
+        finding.queue = self.effect(pair.first).and_then(|(issue, _)| self.queue(issue?));
         if let Verdict::Unproven { reason, candidate, .. } = verdict {
             finding.settle = self.settle(reason, *candidate, pair);
+        }
+    }
+
+    /// The queue or the context of an operation, which tells it from others.
+    fn queue(&self, issue: &Issue) -> Option<String> {
+        let context = || Some(format!("context {}", self.handle_object(issue.target.win?)?.index()));
+        match issue.completion.queue {
+            Some(queue) => Some(format!("queue {}", queue.index())),
+            None if issue.routine.is_symmetric() => context(),
+            None => None,
         }
     }
 
