@@ -130,7 +130,7 @@ impl Describer<'_> {
         }
         let (issue, effect) = self.issue(pair.first)?;
         let rule = self.rule(pair, issue);
-        let memory = self.memory(effect, verdict);
+        let memory = self.memory(pair, effect, verdict);
         let first = self.first_access(pair, issue, effect, &memory);
         let second = self.second_access(pair, &memory);
         let mut told = match verdict {
@@ -155,7 +155,13 @@ impl Describer<'_> {
         let window = self.effect(pair.first).and_then(|(issue, _)| self.window(issue?));
         finding.window = window.or_else(|| self.effect(pair.second).and_then(|(issue, _)| self.window(issue?)));
         finding.memory = effect.and_then(|(_, effect)| self.memory_of(self.object(effect, verdict)?));
+        if let Some(memory) = &mut finding.memory
+            && let Some(member) = self.member_of(pair, &memory.name)
+        {
+            memory.name = member;
+        }
         finding.queue = self.effect(pair.first).and_then(|(issue, _)| self.queue(issue?));
+        finding.reason.push_str(&self.depends(pair, verdict));
         if let Verdict::Unproven { reason, candidate, .. } = verdict {
             finding.settle = self.settle(reason, *candidate, pair);
         }
@@ -222,10 +228,11 @@ impl Describer<'_> {
     }
 
     /// Its name in the source.
-    fn memory(&self, effect: &Effect, verdict: &Verdict) -> Memory {
+    fn memory(&self, pair: &Pair, effect: &Effect, verdict: &Verdict) -> Memory {
         let obj = self.object(effect, verdict);
         let stable = obj.map(|obj| self.analysis.facts.objects[obj].name.clone()).filter(|name| !name.is_empty());
         let shown = obj.and_then(|obj| self.memory_of(obj)).map(|memory| memory.name);
+        let shown = shown.map(|name| self.member_of(pair, &name).unwrap_or(name));
         let shown = shown.or_else(|| stable.clone().filter(|name| name != TEMPORARY && name != "window memory"));
         let is_window = effect.bank == Bank::Target || stable.as_deref() == Some("window memory");
         let nameless = if is_window { "window memory" } else { "the buffer" };

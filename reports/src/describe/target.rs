@@ -32,7 +32,7 @@ impl Describer<'_> {
         };
         let pair = &swapped;
         let (first, second) = (self.effect(pair.first)?, self.effect(pair.second)?);
-        let memory = self.memory(first.1, verdict);
+        let memory = self.memory(pair, first.1, verdict);
         let rule = rule(pair.conflict, first, second);
         // Different reductions are allowed by some implementations and forbidden by none at compile time.
         let level = if rule == RuleId::RMA302 { level.min(Level::Warning) } else { level };
@@ -93,7 +93,7 @@ impl Describer<'_> {
     pub(super) fn gone(&self, pair: &Pair, how: Death, level: Level, verdict: &Verdict) -> Option<Finding> {
         let first = self.effect(pair.first)?;
         let issue = first.0?;
-        let memory = self.memory(first.1, verdict);
+        let memory = self.memory(pair, first.1, verdict);
         let (a, b) = (self.access_at(pair.first, first, &memory), self.second_access(pair, &memory));
         let name = &issue.routine.name;
         let mut told = self.told_at_target(pair, [Some(issue), None], (verdict, SIDES), &a, &b);

@@ -171,7 +171,9 @@ pub fn witness_text(witness: &Witness, _sources: &Sources) -> String {
         let at = binding.location.as_ref().filter(|at| at.is_known()).map(|at| format!(" ({what}{})", near(at)));
         let whose = binding.whose.as_ref().map(|whose| format!(" on {whose}"));
         let (at, whose) = (at.unwrap_or_default(), whose.unwrap_or_default());
-        format!("{}{at} = {}{whose}", binding.name, binding.value)
+        // A pointer has no number that means something.
+        let sign = if binding.value.ends_with("NULL") { "is" } else { "=" };
+        format!("{}{at} {sign} {}{whose}", binding.name, binding.value)
     };
     let rank = |binding: &Binding| format!("{} = {}", binding.name, binding.value);
     parts.extend(witness.ranks.iter().map(rank));
