@@ -62,9 +62,11 @@ impl Describer<'_> {
             let active = [EpochKind::Fence, EpochKind::Start].iter().any(|active| kind == Some(*active as i128));
             let this = match &complete.covers {
                 _ if passive && active => Counts::Not("is for epochs of passive target synchronisation".to_owned()),
-                Covers::Window { win, .. } => self.other_window(*win, issue).map_or(of_side, Counts::Not),
+                Covers::Window { win, .. } => {
+                    self.other_window(*win, issue, at_issue, at_stop).map_or(of_side, Counts::Not)
+                }
                 Covers::Target { win, rank } => {
-                    let other = self.other_window(*win, issue);
+                    let other = self.other_window(*win, issue, at_issue, at_stop);
                     other
                         .or_else(|| self.other_rank(stop, *rank, issue, at_issue, at_stop))
                         .map_or(of_side, Counts::Not)
@@ -122,17 +124,31 @@ impl Describer<'_> {
         Some(if known { "is for another request" } else { "may be for another request" }.to_owned())
     }
 
-    fn other_window(&self, win: TermId, issue: &Issue) -> Option<String> {
+    fn other_window(&self, win: TermId, issue: &Issue, at_issue: &Values<'_>, at_stop: &Values<'_>) -> Option<String> {
         let own = issue.target.win?;
         let (a, b) = (self.handle_object(win)?, self.handle_object(own)?);
         if a == b {
-            return None;
+            return self.other_instance(win, own, at_issue, at_stop);
         }
         let name = |obj: ObjId| self.window_of(obj).map(|window| window.name);
         Some(match (name(a), name(b)) {
             (Some(a), Some(b)) if a != b => format!("is for window `{a}`, not `{b}`"),
             _ => "is for another window".to_owned(),
         })
+    }
+
+    /// Of several windows that one call in a loop has made, another one.
+    fn other_instance(&self, win: TermId, own: TermId, at_issue: &Values<'_>, at_stop: &Values<'_>) -> Option<String> {
+        let terms = &self.analysis.facts.terms;
+        let (Term::Addr(_, a), Term::Addr(_, b)) = (terms.get(win), terms.get(own)) else { return None };
+        if a == b {
+            return None;
+        }
+        match (at_stop.value(*a), at_issue.value(*b)) {
+            (Some(a), Some(b)) if a == b => None,
+            (Some(_), Some(_)) => Some("is for another window".to_owned()),
+            _ => Some("may be for another window".to_owned()),
+        }
     }
 
     fn other_rank(
@@ -190,7 +206,8 @@ impl Describer<'_> {
         let routine = stop.routine;
         let message = stop.order.iter().find_map(|order| match &order.kind {
             OrderKind::Send { to, .. } => Some(("sends to", Some(*to))),
-            OrderKind::Receive { from, .. } => Some(("receives from", *from)),
+            OrderKind::Receive { from, takes: true, .. } => Some(("receives from", *from)),
+            OrderKind::Receive { from, .. } => Some(("finds a message from", *from)),
             OrderKind::Notify { to, .. } => Some(("notifies", Some(*to))),
             OrderKind::Notified { .. } => Some(("finds a notification", None)),
             OrderKind::Update { location, .. } => Some(("sets what is waited for at", Some(location.target))),
@@ -204,7 +221,8 @@ impl Describer<'_> {
         };
         let (text, kind) = match message {
             Some((verb, partner)) => {
-                let partner = partner.map(rank).unwrap_or_default();
+                let any = if verb.ends_with("from") { " another rank" } else { "" };
+                let partner = partner.map_or_else(|| any.to_owned(), rank);
                 (format!("`{routine}` {verb}{partner}"), StepKind::Messages)
             }
             None if collective || self.is_barrier(stop) => (format!("`{routine}`"), StepKind::Synchronises),
