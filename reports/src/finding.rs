@@ -119,6 +119,9 @@ pub struct Finding {
     pub memory: Option<Origin>,
     /// The window (or segment) of the operations, and where it was made.
     pub window: Option<Origin>,
+    /// The queue or context that the operation (1) is pending in, by a name that tells it from others of the program. Part of groups.
+    #[serde(skip)]
+    pub queue: Option<String>,
     /// For a note, what would decide whether it is a race; otherwise empty.
     pub settle: String,
     /// Why the user does not want to see it, if so.
@@ -291,6 +294,26 @@ pub struct Step {
     pub kind: StepKind,
     /// The rank whose memory an operation goes to.
     pub target: Option<u64>,
+    /// What begins or ends with it, for pictures.
+    #[serde(skip)]
+    pub lasts: Lasts,
+}
+
+/// Something that begins or ends with a step of the story. An epoch is named by its kind and window, which distinguishes it from
+/// other epochs of its process.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Lasts {
+    /// The step is over at once.
+    #[default]
+    Nothing,
+    /// The step is the issue of an operation, which goes on after it.
+    Operation,
+    /// An epoch begins.
+    Epoch(String),
+    /// It ends.
+    EpochEnds(String),
+    /// It ends, and the next one of the same kind begins.
+    NextEpoch(String),
 }
 
 /// What happens in a step.
@@ -352,6 +375,7 @@ impl Finding {
             help: String::new(),
             memory: None,
             window: None,
+            queue: None,
             settle: String::new(),
             suppression: None,
             state: None,

@@ -40,8 +40,8 @@ pub mod suppress;
 pub mod text;
 
 pub use finding::{
-    Access, Actor, Binding, ByteRange, Call, Finding, Gone, Level, Origin, Report, State, Step, StepKind, Suppression,
-    SuppressionKind, Tool, Witness,
+    Access, Actor, Binding, ByteRange, Call, Finding, Gone, Lasts, Level, Origin, Report, State, Step, StepKind,
+    Suppression, SuppressionKind, Tool, Witness,
 };
 pub use location::SourceLocation;
 pub use rules::{Rule, RuleId};

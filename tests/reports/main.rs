@@ -12,4 +12,5 @@ mod living;
 mod orders;
 mod sources;
 mod story;
+mod values;
 mod wording;

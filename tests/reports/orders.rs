@@ -288,3 +288,88 @@ fn why_names_a_lock_only_where_it_is_held() {
     let apart = why(36, 35);
     assert!(!apart.contains("exclusive") && !apart.contains("comes before that"), "{apart}");
 }
+
+#[test]
+fn a_fence_of_some_processes_is_not_for_the_others() {
+    let bench = Bench::new();
+    // The leaders have a window of their own over the memory that all of a node share.
+    let body = "    double x = 1, sum = 0, *all;\n    MPI_Comm node, leaders;\n    MPI_Win shared, win = MPI_WIN_NULL;\n    MPI_Aint bytes;\n    \
+        int unit, inner, count;\n    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);\n    \
+        MPI_Comm_rank(node, &inner);\n    \
+        MPI_Win_allocate_shared(inner == 0 ? 8 : 0, 8, MPI_INFO_NULL, node, &all, &shared);\n    \
+        MPI_Win_shared_query(shared, 0, &bytes, &unit, &all);\n    \
+        MPI_Comm_split(MPI_COMM_WORLD, inner == 0 ? 0 : MPI_UNDEFINED, 0, &leaders);\n    \
+        MPI_Win_lock_all(0, shared);\n    for (int k = 0; k < 9; k++) {\n        MPI_Win_sync(shared);\n        MPI_Barrier(node);\n        \
+        MPI_Win_sync(shared);\n        if (leaders != MPI_COMM_NULL) {\n            if (k == 0)\n                \
+        MPI_Win_create(all, 8, 8, MPI_INFO_NULL, leaders, &win);\n            MPI_Comm_size(leaders, &count);\n            \
+        MPI_Win_fence(0, win);\n            MPI_Put(&x, 1, MPI_DOUBLE, count - 1, 0, 1, MPI_DOUBLE, win);\n            \
+        MPI_Win_fence(0, win);\n        }\n        sum += all[0];\n    }\n    MPI_Win_unlock_all(shared);\n    \
+        if (leaders != MPI_COMM_NULL)\n        MPI_Win_free(&win);\n    MPI_Win_free(&shared);\n    x = sum;\n";
+    bench.program("leaders", &program("", body));
+    let text = report(&bench, "leaders");
+    let text = text.split("error[RMA201]").nth(1).unwrap_or_else(|| panic!("{text}"));
+    assert!(text.contains("load (2)"), "{text}");
+    assert!(!text.contains("which rank 1 reaches after (2)"), "rank 1 is no leader: {text}");
+    assert!(!text.contains("all processes of the window take part"), "{text}");
+    assert!(text.contains("and then synchronise the two processes (barrier, message) before (2)"), "{text}");
+}
+
+#[test]
+fn a_notification_that_is_not_taken_back_is_told() {
+    let bench = Bench::new();
+    let body = "#include <GASPI.h>\n#include <stdlib.h>\nint main(int argc, char **argv)\n{\n    gaspi_rank_t rank, num;\n    \
+        gaspi_pointer_t pointer;\n    gaspi_notification_id_t id;\n    int sum = 0;\n    gaspi_proc_init(GASPI_BLOCK);\n    \
+        gaspi_proc_rank(&rank);\n    gaspi_proc_num(&num);\n    \
+        gaspi_segment_create(0, num * 4, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED);\n    gaspi_segment_ptr(0, &pointer);\n    \
+        int *all = pointer;\n    for (int sweep = 0; sweep < 5; sweep++) {\n        for (int k = 1; k < num; k++)\n            \
+        gaspi_write_notify(0, rank * 4, (rank + k) % num, 0, rank * 4, 4, rank, 1, 0, GASPI_BLOCK);\n        \
+        for (int k = 1; k < num; k++)\n            gaspi_notify_waitsome(0, (rank + k) % num, 1, &id, GASPI_BLOCK);\n        \
+        for (int k = 0; k < num; k++)\n            sum += all[k];\n        gaspi_wait(0, GASPI_BLOCK);\n        \
+        gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK);\n    }\n    gaspi_proc_term(GASPI_BLOCK);\n    return sum;\n}\n";
+    bench.program("stale", body);
+    let text = report(&bench, "stale");
+    says(
+        &text,
+        &[
+            "[RMA201]",
+            "why: `gaspi_notify_waitsome` (line) may find the notification of an earlier (1): nothing takes that back",
+            "rank 1: `gaspi_notify_waitsome` may find the notification of an earlier (1)",
+            "help: take the notification back when it is found (`gaspi_notify_reset`)",
+        ],
+    );
+    assert!(!text.contains("later iteration of the loop at stale.c:16"), "two processes make one turn of it: {text}");
+}
+
+#[test]
+fn the_loop_that_goes_on_has_the_barrier_in_it() {
+    let bench = Bench::new();
+    let body = format!(
+        "    double x = 1, list[4];\n{WINDOW}    for (int k = 0; k < 9; k++) {{\n        for (int i = 0; i < 4; i++)\n            \
+         MPI_Get(&list[i], 1, MPI_DOUBLE, to, i, 1, MPI_DOUBLE, win);\n        MPI_Win_flush_all(win);\n        \
+         for (int i = 0; i < 4; i++)\n            memory[i] = x;\n        MPI_Barrier(MPI_COMM_WORLD);\n    }}\n{END}"
+    );
+    bench.program("halo", &program("", &body));
+    let text = report(&bench, "halo");
+    assert!(text.contains("[RMA202]"), "{text}");
+    assert!(!text.contains("next iteration of the loop (halo.c:17)"), "the barrier is outside of that loop: {text}");
+    assert!(!text.contains("let the process of (1) wait until (2) is over"), "the barrier does that: {text}");
+}
+
+#[test]
+fn a_fence_of_another_window_completes_nothing() {
+    let bench = Bench::new();
+    let body = "    double x = 1, *grid[2];\n    MPI_Win win[2];\n    int turn = 0;\n    for (int i = 0; i < 2; i++) {\n        \
+        MPI_Win_allocate(64, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &grid[i], &win[i]);\n        MPI_Win_fence(0, win[i]);\n    }\n    \
+        for (int k = 0; k < 9; k++) {\n        x += grid[turn][0];\n        \
+        MPI_Put(&x, 1, MPI_DOUBLE, to, 0, 1, MPI_DOUBLE, win[1 - turn]);\n        MPI_Win_fence(0, win[turn]);\n        \
+        turn = 1 - turn;\n    }\n    for (int i = 0; i < 2; i++) {\n        MPI_Win_fence(0, win[i]);\n        \
+        MPI_Win_free(&win[i]);\n    }\n";
+    bench.program("turns", &program("", body));
+    let text = report(&bench, "turns");
+    let text = text.split("[RMA201]").nth(1).unwrap_or_else(|| panic!("{text}"));
+    assert!(
+        text.contains("be for another window: it does not complete (1)") || text.contains("is for another window"),
+        "{text}"
+    );
+    assert!(!text.contains("only orders (1) before (2)"), "the fence is of the other window: {text}");
+}

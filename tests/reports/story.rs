@@ -134,3 +134,22 @@ fn a_macro_that_pastes_a_prefix_hides_no_name() {
     assert!(text.contains("memory `pr.p` of window `pr.win`, made by `MPI_Win_allocate`"), "{text}");
     assert!(text.contains("│         ---") && text.contains("[in macro `mpi`]"), "the mark is on `Put`: {text}");
 }
+
+#[test]
+fn inlined_calls_are_calls() {
+    let bench = Bench::new();
+    let globals = "static double edge[2];\n\
+        static void send_edge(double *from, int to, MPI_Win win)\n{\n    MPI_Put(from, 1, MPI_DOUBLE, to, 0, 1, MPI_DOUBLE, win);\n}\n\
+        static void step(int to, MPI_Win win, double value)\n{\n    send_edge(&edge[0], to, win);\n    edge[0] = value;\n    \
+        MPI_Win_flush(to, win);\n    send_edge(&edge[1], to, win);\n}\n";
+    let body = format!("{WINDOW}    step(to, win, rank);\n{END}    return (int)edge[0];\n");
+    bench.write("inlined.c", &program(globals, &body));
+    for level in ["-O0", "-O2"] {
+        bench.compile(&[level], &[PathBuf::from("inlined.c")]);
+        let text = report(&bench, "inlined");
+        let way = "(1) through main → step (inlined.c:27) → send_edge(&edge[0], ...) (inlined.c:10)";
+        assert!(text.contains(way), "{level}: {text}");
+        assert!(text.contains("(2) through main → step (inlined.c:27)"), "{level}: {text}");
+        assert!(!text.contains("is called at"), "{level}: {text}");
+    }
+}

@@ -9,6 +9,9 @@ use std::rc::Rc;
 /// Lines after a call in which a `return` is searched.
 const FUNCTION: u32 = 60;
 
+/// The longest expression that is shown.
+const LONG: usize = 48;
+
 /// Looks words up.
 #[derive(Clone, Copy)]
 pub(super) struct Code<'d> {
@@ -108,6 +111,15 @@ impl Code<'_> {
         scan::is_name(name).then(|| name.to_owned())
     }
 
+    /// The expression at a position that a `!` is before, with it: `!in`, `!(in >> width)`.
+    pub fn negated(&self, loc: LocId) -> Option<String> {
+        let (text, line, col) = self.text(loc)?;
+        let rest = text.from(line, col)?.strip_prefix('!')?.trim_start();
+        let operand = if rest.starts_with('(') { scan::in_brackets(rest)? } else { scan::path(rest) };
+        let whole = format!("!{operand}");
+        (!operand.is_empty() && whole.len() <= LONG && !whole.contains(['`', '\n'])).then_some(whole)
+    }
+
     /// The variable of the loop whose head is at a position, with its first value and step where those are numbers.
     pub fn loop_variable(&self, loc: LocId) -> Option<(String, Option<(i64, i64)>)> {
         let (text, line, _) = self.text(loc)?;
@@ -116,7 +128,7 @@ impl Code<'_> {
 }
 
 /// A qualified name without what stands in `<>`.
-fn without_template_arguments(name: &str) -> String {
+pub(super) fn without_template_arguments(name: &str) -> String {
     let mut depth = 0_usize;
     let kept = name.chars().filter(|c| {
         match c {

@@ -137,13 +137,16 @@ pub(super) fn meetings(issue: Option<&Issue>) -> &'static str {
     }
 }
 
-/// What orders two processes, as examples.
-pub(super) fn synchronisations(issue: Option<&Issue>, epoch: Option<Epoch>) -> &'static str {
+/// What orders two processes, as examples; `alone`: the process of (2) does not come to the call that completes (1).
+pub(super) fn synchronisations(issue: Option<&Issue>, epoch: Option<Epoch>, alone: bool) -> &'static str {
     match issue {
         Some(i) if i.routine.is_symmetric() => {
             "and then synchronise (`shmem_barrier_all`, `shmem_sync_all`, a flag and `shmem_int_wait_until`) before (2), or hold a lock on both sides"
         }
         _ => match epoch {
+            Some(Epoch::Fence | Epoch::Start) if alone => {
+                "and then synchronise the two processes (barrier, message) before (2)"
+            }
             Some(Epoch::Fence) => "before (2): all processes of the window take part, which orders them, too",
             Some(Epoch::Start) => "before (2)",
             _ => {

@@ -63,7 +63,7 @@ impl Describer<'_> {
         });
         let order = || {
             stop.order.iter().find_map(|order| match &order.kind {
-                OrderKind::Receive { from, takes: true, .. } => Some(Wait::Message(*from)),
+                OrderKind::Receive { from, .. } => Some(Wait::Message(*from)),
                 OrderKind::Observe { location, .. } => Some(Wait::Flag(location.memory)),
                 OrderKind::Notified { .. } => Some(Wait::Notification),
                 _ => None,
@@ -115,6 +115,18 @@ impl Describer<'_> {
         }
     }
 
+    /// Whether the two processes are known to be in the communicator of a collective call.
+    pub(super) fn is_of_both(&self, stop: &Stop<'_>, both: [&Values<'_>; 2]) -> bool {
+        let of_order = stop.order.iter().find(|order| order.joins_all()).map(|order| order.comm);
+        let Some(comm) = of_order.or_else(|| stop.epoch.map(|epoch| epoch.comm)) else { return false };
+        let facts = &self.analysis.facts;
+        let colour = facts.communicators.object(comm).and_then(|comm| comm.colour);
+        let [one, other] = both.map(|values| colour.and_then(|colour| values.value(colour)));
+        let same = one.is_some_and(|one| one >= 0 && other == Some(one));
+        let has_ranks = both.iter().all(|values| values.is_in(comm)) && !self.is_of_others(stop, both);
+        facts.is_of_all(comm) || same || has_ranks
+    }
+
     /// The order from the access `from` of one process to the access `to` of another; `before` is the way to `to`.
     pub(super) fn link<'s>(&'s self, from: Place<'_, '_>, to: Place<'_, '_>, before: &[Stop<'s>]) -> Option<Link<'s>> {
         let is_wait = |stop: &Stop<'s>| self.waits(stop).is_some() && !makes_window(stop);
@@ -134,6 +146,17 @@ impl Describer<'_> {
             found = Some(link);
         }
         found
+    }
+
+    /// The notification of an operation that its target looks for in a loop, which the shortest way leaves out.
+    pub(super) fn skipped_notification(&self, from: Place<'_, '_>, to: Place<'_, '_>) -> Option<Link<'_>> {
+        let entry = EventRef { node: self.analysis.skeleton.entry?, item: 0, effect: 0 };
+        let is_wait = |stop: &Stop<'_>| self.waits(stop) == Some(Wait::Notification) && self.leads(stop, to);
+        let wait = route::stops_until(self.analysis, entry, to.values, is_wait)?.pop()?;
+        let loops = |at: EventRef| &self.analysis.skeleton.nodes[at.node].loops;
+        let again =
+            loops(from.at).iter().any(|l| loops(to.at).contains(l) && wait.at.is_some_and(|at| loops(at).contains(l)));
+        self.link_at(from, to.values, wait).filter(|_| again)
     }
 
     /// Whether an access follows a call.

@@ -1,16 +1,22 @@
 //! Memory, windows and communicators by the names that the program has for them, and where they come from.
 
 use super::Describer;
+use super::code::without_template_arguments;
 use crate::finding::Origin;
 use crate::location::outlined;
-use rma_dataflow::ids::{CtxId, ObjId};
+use rma_dataflow::candidate::Pair;
+use rma_dataflow::ids::{CtxId, EventRef, ObjId};
 use rma_dataflow::object::{ObjKind, Object, TEMPORARY};
-use rma_dataflow::skeleton::Issue;
+use rma_dataflow::skeleton::{Actor, Issue};
 use rma_dataflow::term::{CommId, Term};
+use rma_frontend::api::Bank;
 use rma_frontend::ir::{Callee, LocId, Param, TypeKind, ValueId};
 
 /// Prefixes of routines that store a handle or a pointer to memory through their last argument, as the program writes it.
 const MAKERS: [&str; 2] = ["MPI_", "gaspi_"];
+
+/// Routines of the C library that store a pointer to memory through their first argument.
+const GIVERS: [&str; 4] = ["getline", "getdelim", "posix_memalign", "asprintf"];
 
 impl Describer<'_> {
     /// The memory that is an object, as the program names it, and where it comes from.
@@ -43,14 +49,45 @@ impl Describer<'_> {
         }
     }
 
+    /// The member of a structure that an operation uses, as the program writes it: `c.cells` of `c`. The second access decides where
+    /// the text of the first one does not have the name.
+    pub(super) fn member_of(&self, pair: &Pair, name: &str) -> Option<String> {
+        let begins = |path: &str| crate::source::scan::first_word(path) == name;
+        let as_named = |at: EventRef| {
+            let path = self.path_at(at)?;
+            let ctx = self.item(at).ctx;
+            Some(self.through_callers(path, ctx, |path| begins(path))).filter(|path| begins(path))
+        };
+        let path = [pair.first, pair.second].into_iter().find_map(as_named)?;
+        let path = path.strip_suffix(']').and_then(|rest| rest.get(..rest.rfind('[')?)).unwrap_or(&path);
+        path.contains(['.', '>']).then(|| path.to_owned())
+    }
+
+    /// The memory of the process that an event uses, as a path of members and indices.
+    fn path_at(&self, at: EventRef) -> Option<String> {
+        let (_, effect) = self.effect(at)?;
+        let loc = self.item(at).loc.filter(|_| effect.bank != Bank::Target)?;
+        let text = match &effect.actor {
+            Actor::Argument { routine, arg } => {
+                self.code.arguments(loc, &routine.name)?.into_iter().nth(routine.arg(arg)?)?
+            }
+            Actor::Instruction(_) => self.code.path(loc)?,
+        };
+        Some(crate::source::scan::path(&crate::source::scan::pointee(&text)?).to_owned())
+    }
+
     /// Memory on the heap belongs to the variable that gets what the outermost allocating function returns (`xmalloc`).
     fn allocated(&self, object: &Object, own: Option<String>) -> Option<Origin> {
         let (loc, ctx, by) = self.allocation(object)?;
-        let routine = by.clone();
+        let statement = self.allocate_statement(object, loc);
+        let routine = match statement {
+            Some(_) => "allocate".to_owned(),
+            None => without_template_arguments(&by),
+        };
         let wrapped = object.ctx != Some(ctx);
         let read = self.storage(loc, &by);
         // The analysis knows the name of the whole variable; the source has that of the member, or of the container.
-        let name = match (self.code.container(loc, &by), read) {
+        let name = match (statement.or_else(|| self.code.container(loc, &by)), read) {
             (Some(container), _) => Some(container),
             (None, Some(read)) if read.exact || wrapped || own.is_none() => Some(read.name),
             (None, _) => own,
@@ -64,17 +101,46 @@ impl Describer<'_> {
         Some(Origin { name, text: format!("{how} `{routine}`"), location: self.code.at(loc) })
     }
 
+    /// The variable of an `allocate` statement (Fortran) that an object is for: the statement makes its objects in the order of its list.
+    fn allocate_statement(&self, object: &Object, loc: LocId) -> Option<String> {
+        let file = self.code.at(loc).file;
+        let is_fortran = file.rsplit_once('.').is_some_and(|(_, suffix)| suffix.starts_with(['f', 'F']));
+        let list = self.code.arguments(loc, "allocate").filter(|_| is_fortran)?;
+        let variable = |item: &String| {
+            let name = item.rsplit("::").next()?.split('(').next()?.trim();
+            let is_path = name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '%');
+            (is_path && !item.contains('=')).then(|| name.to_owned())
+        };
+        let names: Vec<String> = list.iter().filter_map(variable).collect();
+        let alike = |other: &&Object| other.kind == object.kind && other.loc == object.loc && other.ctx == object.ctx;
+        let all: Vec<&Object> = self.analysis.facts.objects.iter().filter(alike).collect();
+        let place = all.iter().position(|other| std::ptr::eq(*other, object))?;
+        (all.len() == names.len()).then(|| names.get(place).cloned())?
+    }
+
     /// The name that a function has for an object through a parameter, as the callers write it, where one line makes several
     /// objects: `field->win` of `make_field(&grid.left)` is `grid.left.win`.
-    fn of_caller(&self, mut name: String, object: &Object) -> String {
+    fn of_caller(&self, name: String, object: &Object) -> String {
         let alike = |other: &&Object| other.kind == object.kind && other.loc == object.loc && other.ctx != object.ctx;
-        if object.loc.is_none() || self.analysis.facts.objects.iter().find(alike).is_none() {
-            return name;
+        let Some(ctx) = object.ctx.filter(|_| object.loc.is_some()) else { return name };
+        match self.analysis.facts.objects.iter().find(alike) {
+            Some(_) => self.through_callers(name, ctx, |_| false),
+            None => name,
         }
+    }
+
+    /// A path that begins with a parameter of a function, as the outermost caller that can be read writes it; not further than where
+    /// it `ends`.
+    fn through_callers(&self, mut name: String, ctx: CtxId, ends: impl Fn(&str) -> bool) -> String {
         let contexts = &self.analysis.facts.contexts.all;
-        let mut at = object.ctx;
-        while let Some(ctx) = at {
+        let mut at = Some(ctx);
+        while let Some(ctx) = at.filter(|_| !ends(&name)) {
             let function = &self.module.functions[contexts[ctx].func];
+            // A region or task has the variables of the function around it.
+            if outlined(function.display_name()).is_some() {
+                at = contexts[ctx].caller.map(|(caller, _)| caller);
+                continue;
+            }
             let Some((base, member)) = name.split_once("->").map(|(base, member)| (base.to_owned(), member.to_owned()))
             else {
                 break;
@@ -104,7 +170,8 @@ impl Describer<'_> {
             return Some(Storage { name, exact });
         }
         let arguments = self.code.arguments(loc, by)?;
-        MAKERS.iter().any(|prefix| by.starts_with(prefix)).then(|| argument_for_memory(by, &arguments))?
+        let gives = MAKERS.iter().any(|prefix| by.starts_with(prefix)) || GIVERS.contains(&by);
+        gives.then(|| argument_for_memory(by, &arguments))?
     }
 
     /// The call by which the program allocates the memory. If functions only pass the memory on to their caller, it is the call
@@ -219,6 +286,7 @@ fn is_member(name: &str) -> bool {
 fn argument_for_memory(routine: &str, arguments: &[String]) -> Option<Storage> {
     let at = match routine {
         "MPI_Win_allocate" | "MPI_Win_allocate_shared" => arguments.len().checked_sub(2)?,
+        _ if GIVERS.contains(&routine) => 0,
         "MPI_Alloc_mem" => arguments.len().checked_sub(1)?,
         _ => return None,
     };

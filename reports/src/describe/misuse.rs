@@ -1,7 +1,7 @@
 //! Broken rules of epochs, windows and assertions, in words.
 
 use super::{Describer, words};
-use crate::finding::{Access, Finding, Level, Step, StepKind, quoted};
+use crate::finding::{Access, Finding, Lasts, Level, Step, StepKind, quoted};
 use crate::rules::RuleId;
 use index_vec::IndexVec;
 use rma_dataflow::Analysis;
@@ -37,6 +37,7 @@ impl Describer<'_> {
             _ => None,
         };
         finding.window = window(pair.first).or_else(|| window(pair.second));
+        finding.reason.push_str(&self.depends(pair, verdict));
         if let Verdict::Unproven { reason, candidate, .. } = verdict {
             finding.settle = self.settle(reason, *candidate, pair);
         }
@@ -94,6 +95,7 @@ impl Describer<'_> {
             text: access.label.clone(),
             kind: StepKind::Other,
             target: None,
+            lasts: Lasts::Nothing,
         };
         if pair.first == pair.second {
             return vec![step(Process::All, a)];
@@ -210,6 +212,7 @@ fn role(misuse: Misuse, first: bool, alone: bool, name: &str) -> &'static str {
     match (misuse, first) {
         (Misuse::LeftOpen, _) if alone && name.contains("MPI_Win_") => " opens an epoch that stays open",
         (Misuse::Locked, _) if alone => " is called again in the epoch that it has opened",
+        (Misuse::Between, _) if alone => " ends the epoch between fences",
         // A fence has opened the epoch; the operation shows that it is one.
         (Misuse::LeftOpen, _) if !name.contains("MPI_Win_") => " is called in an epoch that stays open",
         (Misuse::Outside, _) => " needs an epoch",

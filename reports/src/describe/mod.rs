@@ -37,7 +37,7 @@ use index_vec::IndexVec;
 use place::Places;
 use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Conflict, Misuse, Pair, Processes};
-use rma_dataflow::ids::{CtxId, EventRef, ObjId, PairId};
+use rma_dataflow::ids::{EventRef, ObjId, PairId};
 use rma_dataflow::object::TEMPORARY;
 use rma_dataflow::skeleton::{Access as Effect, Death, Event, Issue, Item};
 use rma_frontend::api::{Bank, Epoch};
@@ -130,7 +130,7 @@ impl Describer<'_> {
         }
         let (issue, effect) = self.issue(pair.first)?;
         let rule = self.rule(pair, issue);
-        let memory = self.memory(effect, verdict);
+        let memory = self.memory(pair, effect, verdict);
         let first = self.first_access(pair, issue, effect, &memory);
         let second = self.second_access(pair, &memory);
         let mut told = match verdict {
@@ -155,15 +155,32 @@ impl Describer<'_> {
         let window = self.effect(pair.first).and_then(|(issue, _)| self.window(issue?));
         finding.window = window.or_else(|| self.effect(pair.second).and_then(|(issue, _)| self.window(issue?)));
         finding.memory = effect.and_then(|(_, effect)| self.memory_of(self.object(effect, verdict)?));
+        if let Some(memory) = &mut finding.memory
+            && let Some(member) = self.member_of(pair, &memory.name)
+        {
+            memory.name = member;
+        }
+        finding.queue = self.effect(pair.first).and_then(|(issue, _)| self.queue(issue?));
+        finding.reason.push_str(&self.depends(pair, verdict));
         if let Verdict::Unproven { reason, candidate, .. } = verdict {
             finding.settle = self.settle(reason, *candidate, pair);
         }
     }
 
-    /// The calls that lead to a function instance.
-    fn calls(&self, ctx: CtxId) -> Vec<Call> {
+    /// The queue or the context of an operation, which tells it from others.
+    fn queue(&self, issue: &Issue) -> Option<String> {
+        let context = || Some(format!("context {}", self.handle_object(issue.target.win?)?.index()));
+        match issue.completion.queue {
+            Some(queue) => Some(format!("queue {}", queue.index())),
+            None if issue.routine.is_symmetric() => context(),
+            None => None,
+        }
+    }
+
+    /// The calls that lead to an event.
+    fn calls(&self, item: &Item) -> Vec<Call> {
         let sites = self.call_sites.get_or_init(|| CallSites::of(self.module));
-        chain::calls(self.analysis, self.code, sites, ctx)
+        chain::calls(self.analysis, self.code, sites, item.ctx, item.loc)
     }
 
     /// An access of an event, by its words.
@@ -175,7 +192,7 @@ impl Describer<'_> {
             kind,
             variable,
             word: word.map(str::to_owned),
-            calls: self.calls(item.ctx),
+            calls: self.calls(item),
             number: 0,
         }
     }
@@ -211,10 +228,11 @@ impl Describer<'_> {
     }
 
     /// Its name in the source.
-    fn memory(&self, effect: &Effect, verdict: &Verdict) -> Memory {
+    fn memory(&self, pair: &Pair, effect: &Effect, verdict: &Verdict) -> Memory {
         let obj = self.object(effect, verdict);
         let stable = obj.map(|obj| self.analysis.facts.objects[obj].name.clone()).filter(|name| !name.is_empty());
         let shown = obj.and_then(|obj| self.memory_of(obj)).map(|memory| memory.name);
+        let shown = shown.map(|name| self.member_of(pair, &name).unwrap_or(name));
         let shown = shown.or_else(|| stable.clone().filter(|name| name != TEMPORARY && name != "window memory"));
         let is_window = effect.bank == Bank::Target || stable.as_deref() == Some("window memory");
         let nameless = if is_window { "window memory" } else { "the buffer" };

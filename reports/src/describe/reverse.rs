@@ -9,8 +9,8 @@ use super::route::{self, End, Stop};
 use super::story::{Told, one_way};
 use super::values::Values;
 use super::{Describer, help};
-use crate::finding::{Access, Actor, Step, StepKind};
-use rma_dataflow::ids::{LoopId, SymId};
+use crate::finding::{Access, Actor, Lasts, Step, StepKind};
+use rma_dataflow::ids::{EventRef, LoopId, SymId};
 use rma_dataflow::skeleton::{Issue, OrderKind};
 use rma_dataflow::term::SymKind;
 
@@ -44,7 +44,7 @@ impl Describer<'_> {
         }
         let from = link.release.at?;
         let way = route::possible(self.analysis, End::At(from), first.at, first.values)?;
-        let turned = self.loop_of(first)?;
+        let turned = self.loop_of(first.at, first.issue, from)?;
         let wait_at = link.wait.at?;
         let between = route::possible(self.analysis, End::At(wait_at), second.at, second.values).unwrap_or_default();
         let back = |stop: &Stop<'s>| self.link_at(second, first.values, stop.clone()).is_some_and(|link| link.holds);
@@ -86,16 +86,19 @@ impl Describer<'_> {
         !resets(&link.wait) && route::stops_until(self.analysis, at, second.values, resets).is_none()
     }
 
-    /// The loop whose later iteration makes an access again: the innermost one that does not change its target.
-    fn loop_of(&self, of: Place<'_, '_>) -> Option<LoopId> {
+    /// Whether an iteration of a loop has another target than the next one.
+    pub(super) fn changes_target(&self, l: LoopId, issue: &Issue) -> bool {
         let terms = &self.analysis.facts.terms;
-        let rank = of.issue.and_then(|issue: &Issue| issue.target.rank);
-        let changes = |l: LoopId| {
-            let counts =
-                |s: SymId| matches!(terms.syms[s].kind, SymKind::Counter(of) | SymKind::LoopPhi(of) if of == l);
-            rank.is_some_and(|rank| terms.any_sym(rank, counts))
-        };
-        self.analysis.skeleton.nodes[of.at.node].loops.iter().rev().copied().find(|l| !changes(*l))
+        let counts = |s: SymId| matches!(terms.syms[s].kind, SymKind::Counter(of) | SymKind::LoopPhi(of) if of == l);
+        issue.target.rank.is_some_and(|rank| terms.any_sym(rank, counts))
+    }
+
+    /// The loop around another event, too, whose later iteration makes an access again: the innermost one that does not change its target.
+    pub(super) fn loop_of(&self, at: EventRef, issue: Option<&Issue>, other: EventRef) -> Option<LoopId> {
+        let nodes = &self.analysis.skeleton.nodes;
+        let changes = |l: LoopId| issue.is_some_and(|issue| self.changes_target(l, issue));
+        let around = |l: &LoopId| nodes[other.node].loops.contains(l);
+        nodes[at.node].loops.iter().rev().copied().find(|l| around(l) && !changes(*l))
     }
 
     /// The steps from (1) of one iteration to that of the next.
@@ -129,7 +132,7 @@ impl Describer<'_> {
         let (actor, verb) = if reverse.both_turn { (None, "both go") } else { (Some(p.clone()), "goes") };
         let which = if self.waits(&link.wait) == Some(Wait::Barrier) { "the next" } else { "a later" };
         let text = format!("{verb} on to {which} iteration of the loop");
-        out.push(Step { actor, location, text, kind: StepKind::Other, target: None });
+        out.push(Step { actor, location, text, kind: StepKind::Other, target: None, lasts: Lasts::Nothing });
         out
     }
 

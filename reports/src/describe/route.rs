@@ -26,6 +26,8 @@ pub(super) enum End {
     Open,
     /// After, or before, an event.
     At(EventRef),
+    /// The begin of a node.
+    Begin(NodeId),
 }
 
 /// The stops from one place to another, on a shortest path whose conditions are possible with the values; `None` if there
@@ -57,6 +59,21 @@ pub(super) fn begins(analysis: &Analysis, l: LoopId, from: EventRef, to: EventRe
     let way = way(analysis, End::At(from), to, Some(&values.of_any_turn()));
     let header = analysis.skeleton.loops[l].header;
     way.is_some_and(|way| way.iter().skip(1).any(|node| Some(*node) == header))
+}
+
+/// The stops from one event to another on a path that begins an iteration of the loop.
+pub(super) fn stops_by<'d>(
+    analysis: &'d Analysis<'d>,
+    from: EventRef,
+    l: LoopId,
+    to: EventRef,
+    values: &Values<'_>,
+) -> Option<Vec<Stop<'d>>> {
+    let header = analysis.skeleton.loops[l].header?;
+    let begin = EventRef { node: header, item: 0, effect: 0 };
+    let mut out = stops(analysis, End::At(from), begin, values)?;
+    out.extend(stops(analysis, End::Begin(header), to, values)?);
+    Some(out)
 }
 
 fn along<'d>(analysis: &'d Analysis<'d>, way: &[NodeId], from: End, to: EventRef) -> Vec<Stop<'d>> {
@@ -129,6 +146,7 @@ fn way(analysis: &Analysis, from: End, to: EventRef, values: Option<&Values<'_>>
     let (start, item) = match from {
         End::Open => (analysis.skeleton.entry?, None),
         End::At(at) => (at.node, Some(at.item)),
+        End::Begin(node) => (node, None),
     };
     if start == to.node && item.is_none_or(|item| item < to.item) {
         return Some(vec![start]);

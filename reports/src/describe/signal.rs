@@ -43,7 +43,7 @@ fn sends(stop: &Stop<'_>) -> Option<(Way, TermId)> {
 
 fn receives(stop: &Stop<'_>) -> Option<(Way, Option<TermId>)> {
     stop.order.iter().find_map(|order| match &order.kind {
-        OrderKind::Receive { from, takes: true, .. } => Some((Way::Message, *from)),
+        OrderKind::Receive { from, .. } => Some((Way::Message, *from)),
         OrderKind::Observe { .. } => Some((Way::Flag, None)),
         OrderKind::Notified { .. } => Some((Way::Notification, None)),
         _ => None,

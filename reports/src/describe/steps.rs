@@ -3,7 +3,7 @@
 use super::Describer;
 use super::route::Stop;
 use super::values::Values;
-use crate::finding::{Actor, Step, StepKind};
+use crate::finding::{Actor, Lasts, Step, StepKind};
 use crate::location::SourceLocation;
 use rma_dataflow::ids::{ObjId, TermId};
 use rma_dataflow::skeleton::{Covers, EpochKind, Issue, OrderKind, RequestRef, Requests};
@@ -62,9 +62,11 @@ impl Describer<'_> {
             let active = [EpochKind::Fence, EpochKind::Start].iter().any(|active| kind == Some(*active as i128));
             let this = match &complete.covers {
                 _ if passive && active => Counts::Not("is for epochs of passive target synchronisation".to_owned()),
-                Covers::Window { win, .. } => self.other_window(*win, issue).map_or(of_side, Counts::Not),
+                Covers::Window { win, .. } => {
+                    self.other_window(*win, issue, at_issue, at_stop).map_or(of_side, Counts::Not)
+                }
                 Covers::Target { win, rank } => {
-                    let other = self.other_window(*win, issue);
+                    let other = self.other_window(*win, issue, at_issue, at_stop);
                     other
                         .or_else(|| self.other_rank(stop, *rank, issue, at_issue, at_stop))
                         .map_or(of_side, Counts::Not)
@@ -122,17 +124,31 @@ impl Describer<'_> {
         Some(if known { "is for another request" } else { "may be for another request" }.to_owned())
     }
 
-    fn other_window(&self, win: TermId, issue: &Issue) -> Option<String> {
+    fn other_window(&self, win: TermId, issue: &Issue, at_issue: &Values<'_>, at_stop: &Values<'_>) -> Option<String> {
         let own = issue.target.win?;
         let (a, b) = (self.handle_object(win)?, self.handle_object(own)?);
         if a == b {
-            return None;
+            return self.other_instance(win, own, at_issue, at_stop);
         }
         let name = |obj: ObjId| self.window_of(obj).map(|window| window.name);
         Some(match (name(a), name(b)) {
             (Some(a), Some(b)) if a != b => format!("is for window `{a}`, not `{b}`"),
             _ => "is for another window".to_owned(),
         })
+    }
+
+    /// Of several windows that one call in a loop has made, another one.
+    fn other_instance(&self, win: TermId, own: TermId, at_issue: &Values<'_>, at_stop: &Values<'_>) -> Option<String> {
+        let terms = &self.analysis.facts.terms;
+        let (Term::Addr(_, a), Term::Addr(_, b)) = (terms.get(win), terms.get(own)) else { return None };
+        if a == b {
+            return None;
+        }
+        match (at_stop.value(*a), at_issue.value(*b)) {
+            (Some(a), Some(b)) if a == b => None,
+            (Some(_), Some(_)) => Some("is for another window".to_owned()),
+            _ => Some("may be for another window".to_owned()),
+        }
     }
 
     fn other_rank(
@@ -175,7 +191,14 @@ impl Describer<'_> {
             Epoch::Post => format!("`{routine}` lets others access its window"),
             _ => return None,
         };
-        Some(Step { actor: Some(who.clone()), location: self.stop_at(stop), text, kind: StepKind::Opens, target: None })
+        Some(Step {
+            actor: Some(who.clone()),
+            location: self.stop_at(stop),
+            text,
+            kind: StepKind::Opens,
+            target: None,
+            lasts: self.lasts(stop, values),
+        })
     }
 
     /// A step of a call that completes or orders something; `because` is the reason why it does not help.
@@ -183,7 +206,8 @@ impl Describer<'_> {
         let routine = stop.routine;
         let message = stop.order.iter().find_map(|order| match &order.kind {
             OrderKind::Send { to, .. } => Some(("sends to", Some(*to))),
-            OrderKind::Receive { from, .. } => Some(("receives from", *from)),
+            OrderKind::Receive { from, takes: true, .. } => Some(("receives from", *from)),
+            OrderKind::Receive { from, .. } => Some(("finds a message from", *from)),
             OrderKind::Notify { to, .. } => Some(("notifies", Some(*to))),
             OrderKind::Notified { .. } => Some(("finds a notification", None)),
             OrderKind::Update { location, .. } => Some(("sets what is waited for at", Some(location.target))),
@@ -197,14 +221,37 @@ impl Describer<'_> {
         };
         let (text, kind) = match message {
             Some((verb, partner)) => {
-                let partner = partner.map(rank).unwrap_or_default();
+                let any = if verb.ends_with("from") { " another rank" } else { "" };
+                let partner = partner.map_or_else(|| any.to_owned(), rank);
                 (format!("`{routine}` {verb}{partner}"), StepKind::Messages)
             }
             None if collective || self.is_barrier(stop) => (format!("`{routine}`"), StepKind::Synchronises),
             None => (format!("`{routine}`"), StepKind::Completes),
         };
         let text = if because.is_empty() { text } else { format!("`{routine}` {because}") };
-        Step { actor: who.cloned(), location: self.stop_at(stop), text, kind, target: None }
+        let lasts = self.lasts(stop, values);
+        Step { actor: who.cloned(), location: self.stop_at(stop), text, kind, target: None, lasts }
+    }
+
+    /// Which epoch begins or ends with a call.
+    fn lasts(&self, stop: &Stop<'_>, values: &Values<'_>) -> Lasts {
+        let Some(epoch) = stop.epoch else { return Lasts::Nothing };
+        let window = self.handle_object(epoch.win).and_then(|object| self.window_of(object));
+        let window = window.map(|window| format!(" on `{}`", window.name)).unwrap_or_default();
+        let rank = epoch.rank.and_then(|rank| values.value(rank)).map(|rank| format!(" of rank {rank}"));
+        let lock = || format!("lock{}{window}", rank.unwrap_or_default());
+        match epoch.change {
+            Epoch::Fence => Lasts::NextEpoch(format!("epoch between fences{window}")),
+            Epoch::Lock => Lasts::Epoch(lock()),
+            Epoch::Unlock => Lasts::EpochEnds(lock()),
+            Epoch::LockAll => Lasts::Epoch(format!("locks of all ranks{window}")),
+            Epoch::UnlockAll => Lasts::EpochEnds(format!("locks of all ranks{window}")),
+            Epoch::Start => Lasts::Epoch(format!("access epoch{window}")),
+            Epoch::Complete => Lasts::EpochEnds(format!("access epoch{window}")),
+            Epoch::Post => Lasts::Epoch(format!("exposure epoch{window}")),
+            Epoch::Wait => Lasts::EpochEnds(format!("exposure epoch{window}")),
+            _ => Lasts::Nothing,
+        }
     }
 
     /// A call that no process leaves before all have come.

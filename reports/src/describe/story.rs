@@ -2,11 +2,11 @@
 //! not order them.
 
 use super::Describer;
-use super::link::Place;
+use super::link::{Link, Place};
 use super::route::{self, End, Stop};
 use super::steps::Counts;
 use super::values::Values;
-use crate::finding::{Access, Actor, Step, StepKind};
+use crate::finding::{Access, Actor, Lasts, Step, StepKind};
 use rma_dataflow::candidate::{Conflict, Pair, Processes};
 use rma_dataflow::ids::LoopId;
 use rma_dataflow::skeleton::{Event, Issue, OrderKind};
@@ -83,7 +83,12 @@ impl Describer<'_> {
             // Between accesses of two threads lies nothing: they happen at the same time.
             let between = match told.wait {
                 Some(_) => Vec::new(),
-                None => route::stops(self.analysis, End::At(pair.first), pair.second, &second).unwrap_or_default(),
+                None => {
+                    let turned =
+                        told.turned.and_then(|l| route::stops_by(self.analysis, pair.first, l, pair.second, &second));
+                    let direct = || route::stops(self.analysis, End::At(pair.first), pair.second, &second);
+                    turned.or_else(direct).unwrap_or_default()
+                }
             };
             let mut because = Vec::new();
             for stop in between.iter().filter(|stop| self.is_told(stop)).take(BETWEEN) {
@@ -92,6 +97,8 @@ impl Describer<'_> {
                     true => self.not_complete_at_target(stop, &counts),
                     false => self.not_complete(stop, &counts),
                 };
+                // It does not complete (1), which is pending still.
+                let text = if completing(stop) { may_be_for_another(stop).to_owned() } else { text };
                 if !text.is_empty() {
                     because.push(format!("`{}`{} {text}", stop.routine, self.near(stop, &b.location)));
                 }
@@ -102,6 +109,13 @@ impl Describer<'_> {
             let from = if told.wait.is_some() { pair.first } else { pair.second };
             let stops = route::stops_until(self.analysis, from, &second, completing);
             late = stops.and_then(|stops| stops.last().cloned());
+            // A call between the two that is for another operation may be so behind them, too.
+            let same = |stop: &Stop<'_>| {
+                late.as_ref().is_some_and(|late| late.loc == stop.loc && late.routine == stop.routine)
+            };
+            if between.iter().any(same) {
+                late = None;
+            }
             told.completed = late.as_ref().map(|stop| format!("`{}`{}", stop.routine, self.near(stop, &b.location)));
         }
         let mut step = self.access_step(pair, false, &who, b, None, &second);
@@ -113,7 +127,7 @@ impl Describer<'_> {
             step.text.push_str(&format!(" in a later iteration{place}, while (1) is pending"));
         }
         told.steps.push(step);
-        if let Some(late) = late.filter(|_| told.wait.is_some() && !issue.is_blocking()) {
+        if let Some(late) = late.filter(|_| !issue.is_blocking()) {
             told.steps.push(self.passing(&late, Some(&who), &second, "completes (1) only now"));
         }
         once(&mut told.steps);
@@ -135,7 +149,15 @@ impl Describer<'_> {
         let candidate = all.get(index)?;
         // A run shows the race and not the path to it, which may be any.
         let stays = || all.iter().any(|other| other.pair == candidate.pair && other.turned.is_empty());
-        if by_run && stays() { None } else { candidate.turned.first().copied() }
+        if by_run && stays() {
+            return None;
+        }
+        let turned = candidate.turned.first().copied()?;
+        // So may the loop be another one than that of the path: one that does not change the target.
+        let other = || self.loop_of(pair.first, self.issue(pair.first).map(|(issue, _)| issue), pair.second);
+        let other = if by_run { other() } else { None };
+        let changes = self.issue(pair.first).is_some_and(|(issue, _)| self.changes_target(turned, issue));
+        Some(other.filter(|_| changes).unwrap_or(turned))
     }
 
     /// ` of the loop at main.c:8`; empty if the place is not known.
@@ -184,13 +206,15 @@ impl Describer<'_> {
             Place { at: pair.second, issue: issues[1], values: &second },
         ];
         let reverse = self.reverse(places[0], places[1], &before_b);
-        let barrier = before_b.iter().rev().find(|stop| self.is_barrier(stop));
+        let barrier =
+            before_b.iter().rev().find(|stop| self.is_barrier(stop) && !self.is_of_others(stop, [&first, &second]));
         let same = |stop: &&Stop<'_>| barrier.is_some_and(|b| b.loc == stop.loc && b.routine == stop.routine);
         let times = |stops: &[Stop<'_>]| stops.iter().filter(same).count();
         let shared_before = times(&before_a) > 0;
         let passed_after = after_a.iter().position(|stop| same(&stop)).filter(|at| *at + 1 < after_a.len());
         let passed_after = passed_after.filter(|_| times(&before_b) > times(&before_a) && reverse.is_none());
-        let barrier_before = barrier.filter(|stop| !makes_window(stop));
+        // All processes start: that orders nothing that matters.
+        let barrier_before = barrier.filter(|stop| !makes_window(stop) && !is_preparation(stop));
         // The last barrier before (2) stands behind (1), and a loop leads back to it.
         let here = |stop: &Stop<'_>| same(&stop) && barrier.is_some_and(|b| b.ctx == stop.ctx);
         let back = barrier_before.filter(|_| passed_after.is_none() && !before_a.iter().any(here));
@@ -210,14 +234,25 @@ impl Describer<'_> {
             let text = "goes on to the next iteration of the loop".to_owned();
             let location = barrier.map(|stop| self.stop_at(stop)).unwrap_or_default();
             let location = self.loop_at(*l).unwrap_or(location);
-            met.push(Step { actor: Some(p.clone()), location, text, kind: StepKind::Other, target: None });
+            met.push(Step {
+                actor: Some(p.clone()),
+                location,
+                text,
+                kind: StepKind::Other,
+                target: None,
+                lasts: Lasts::Nothing,
+            });
         }
         let message = match (passed_after, issues[0], &reverse) {
             (None, Some(issue), None) => self.signal(pair, issue, &before_b, places),
             _ => None,
         };
         let stale = match (&reverse, &message) {
-            (None, None) => self.link(places[0], places[1], &before_b).filter(|link| self.is_stale(link, places[1])),
+            (None, None) => {
+                let stale = |link: &Link<'_>| self.is_stale(link, places[1]);
+                let link = self.link(places[0], places[1], &before_b).filter(stale);
+                link.or_else(|| self.skipped_notification(places[0], places[1]).filter(stale))
+            }
             _ => None,
         };
         let vain = match (&reverse, passed_after, &message) {
@@ -285,13 +320,30 @@ impl Describer<'_> {
         if let Some(issue) = issues[1] {
             self.tell_opening_too(&mut told, &before_b, issue, &q, &second);
         }
+        // A call of another window seems to complete (1).
+        let seems = |stop: &Stop<'_>| self.other_window_of(stop, pending, &first).is_some();
+        let seeming = match (&reverse, &message, &vain) {
+            (None, None, None) => route::stops_until(self.analysis, pair.first, &first, seems),
+            _ => None,
+        };
+        let seeming = seeming.filter(|way| {
+            let completes =
+                |stop: &&Stop<'_>| pending.is_some_and(|i| self.counts(stop, i, &first, &first) == Counts::AtTarget);
+            !way.iter().any(|stop| completes(&stop))
+        });
+        let seeming = seeming.and_then(|mut stops| stops.pop());
+        if let Some((stop, text)) = seeming.as_ref().and_then(|s| Some((s, self.other_window_of(s, pending, &first)?)))
+        {
+            told.steps.push(self.passing(stop, Some(&p), &first, &text));
+        }
         told.steps.extend(vain.iter().flat_map(|vain| vain.between.iter().cloned()));
         told.steps.push(self.access_step(pair, false, &q, b, issues[1], &second));
         let stores = matches!(&self.item(pair.second).event, Event::Access(a) if a.kind == AccessKind::Write);
         let reaches = |from, to, values| route::possible(self.analysis, End::At(from), to, values).is_some();
         told.only_barrier = passed_after.is_none()
             && message.is_none()
-            && route::stops(self.analysis, End::At(pair.second), pair.first, &first).is_some()
+            && route::stops(self.analysis, End::At(pair.second), pair.first, &first)
+                .is_some_and(|way| !way.iter().any(|stop| self.is_barrier(stop)))
             && issues[1].is_none()
             && (stores || !reaches(pair.first, pair.second, &Values::nothing(self.analysis)));
         // What is complete, or in order, before the process of (2) goes on is not late.
@@ -302,7 +354,10 @@ impl Describer<'_> {
                 by.loc == late.loc && by.routine == late.routine
             })
         };
-        if let Some(late) = completes_late.as_ref().filter(is_late) {
+        if let Some((stop, text)) = seeming.as_ref().and_then(|s| Some((s, self.other_window_of(s, pending, &first)?)))
+        {
+            told.why = format!("`{}`{} {text}: it does not complete (1)", stop.routine, self.near(stop, &a.location));
+        } else if let Some(late) = completes_late.as_ref().filter(is_late) {
             self.tell_lateness(&mut told, late, passed_after.and(barrier), &[p.clone(), q.clone()], places, a);
         }
         if let Some(reverse) = &reverse {
@@ -344,7 +399,7 @@ impl Describer<'_> {
     ) {
         let same = |stop: &Stop<'_>| stop.loc == late.loc && stop.routine == late.routine;
         let meets = self.is_barrier(late)
-            && !self.is_of_others(late, [first.values, second.values])
+            && self.is_of_both(late, [first.values, second.values])
             && route::stops_until(self.analysis, second.at, second.values, same).is_some();
         told.alone = self.is_barrier(late) && !meets;
         let first = first.values;
@@ -396,10 +451,21 @@ impl Describer<'_> {
         }
     }
 
+    /// Why a call does not complete an operation, if it is about another window.
+    fn other_window_of(&self, stop: &Stop<'_>, issue: Option<&Issue>, values: &Values<'_>) -> Option<String> {
+        let issue = issue.filter(|issue| issue.completion.queue.is_none() && !issue.routine.is_symmetric())?;
+        match self.counts(stop, issue, values, values) {
+            Counts::Not(why) if why.contains("window") => Some(why),
+            _ => None,
+        }
+    }
+
     /// Whether a call between the two accesses is worth a step.
     fn is_told(&self, stop: &Stop<'_>) -> bool {
         let epoch = stop.epoch.is_some_and(|epoch| !matches!(epoch.change, Epoch::Attach | Epoch::Detach));
-        !stop.complete.is_empty() || epoch || self.is_barrier(stop)
+        // A blocking operation completes nothing but itself.
+        let completes = stop.complete.iter().any(|complete| !complete.routine.is_rma());
+        completes || epoch || self.is_barrier(stop)
     }
 
     /// Why a call does not complete an operation at its origin.
@@ -448,6 +514,10 @@ impl Describer<'_> {
             text: format!("({number}) {}{to}{meanwhile}", access.label),
             kind: if first { StepKind::First } else { StepKind::Second },
             target: target.and_then(|rank| u64::try_from(rank).ok()),
+            lasts: match issue {
+                Some(issue) if first && !issue.completion.over => Lasts::Operation,
+                _ => Lasts::Nothing,
+            },
         }
     }
 }
@@ -475,6 +545,22 @@ fn once(steps: &mut Vec<Step>) {
     steps.dedup_by(|b, a| {
         !is_access(a) && a.location == b.location && a.text == b.text && a.actor == b.actor && a.kind == b.kind
     });
+}
+
+/// A collective that starts the library or allocates memory.
+fn is_preparation(stop: &Stop<'_>) -> bool {
+    stop.routine.contains("_init") || stop.routine.contains("alloc")
+}
+
+/// Why a call that seems to complete an operation does not.
+fn may_be_for_another(stop: &Stop<'_>) -> &'static str {
+    use rma_dataflow::skeleton::Covers;
+    let covers = |is: fn(&Covers) -> bool| stop.complete.iter().any(|complete| is(&complete.covers));
+    match () {
+        () if covers(|covers| matches!(covers, Covers::Target { .. })) => "may be for another rank",
+        () if covers(|covers| matches!(covers, Covers::Requests(_))) => "may be for another request",
+        () => "",
+    }
 }
 
 /// A call that waits for requests.

@@ -32,7 +32,7 @@ impl Describer<'_> {
         };
         let pair = &swapped;
         let (first, second) = (self.effect(pair.first)?, self.effect(pair.second)?);
-        let memory = self.memory(first.1, verdict);
+        let memory = self.memory(pair, first.1, verdict);
         let rule = rule(pair.conflict, first, second);
         // Different reductions are allowed by some implementations and forbidden by none at compile time.
         let level = if rule == RuleId::RMA302 { level.min(Level::Warning) } else { level };
@@ -93,7 +93,7 @@ impl Describer<'_> {
     pub(super) fn gone(&self, pair: &Pair, how: Death, level: Level, verdict: &Verdict) -> Option<Finding> {
         let first = self.effect(pair.first)?;
         let issue = first.0?;
-        let memory = self.memory(first.1, verdict);
+        let memory = self.memory(pair, first.1, verdict);
         let (a, b) = (self.access_at(pair.first, first, &memory), self.second_access(pair, &memory));
         let name = &issue.routine.name;
         let mut told = self.told_at_target(pair, [Some(issue), None], (verdict, SIDES), &a, &b);
@@ -271,6 +271,9 @@ fn help_with_notifications(
     if pair.processes == Processes::Same && second.0.is_some() {
         return match first.1.kind {
             AccessKind::Read => "wait for the queue of the read with `gaspi_wait` before (2)",
+            _ if first.0.is_some_and(|i| i.routine.arg("notification_id").is_some()) => {
+                "use disjoint bytes, or let the target answer when it has found the notification of (1) (`gaspi_notify_waitsome`, `gaspi_notify_reset`), and make (2) wait for that answer: what one process writes to another arrives in any order"
+            }
             _ => {
                 "use disjoint bytes, or notify the target after (1) (`gaspi_notify`, `gaspi_write_notify`) and make (2) wait for its answer: what one process writes to another arrives in any order"
             }
@@ -313,7 +316,7 @@ fn remedy(
         return "order the two accesses: `MPI_Win_sync`, a barrier of the processes that share the memory, `MPI_Win_sync` again, between (1) and (2)".to_owned();
     }
     let complete = help::at_target(first.0, told.epoch);
-    let synchronise = help::synchronisations(first.0, told.epoch.filter(|_| !told.alone));
+    let synchronise = help::synchronisations(first.0, told.epoch, told.alone);
     let atomic = match first.0.is_some_and(|i| i.routine.is_symmetric()) {
         true => "`shmem_atomic_*`",
         false => "accumulate operations",

@@ -2,7 +2,7 @@
 
 use rma_dataflow::Analysis;
 use rma_dataflow::ids::{SymId, TermId};
-use rma_dataflow::term::{Process, SymKind, Term, Terms};
+use rma_dataflow::term::{CommId, Process, SymKind, Term, Terms};
 use rma_solver::Witness;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -45,6 +45,15 @@ impl<'d> Values<'d> {
         let mut all: Vec<i128> = self.known.iter().filter(|(s, _)| own(s)).map(|(_, v)| i128::from(*v)).collect();
         all.dedup();
         all
+    }
+
+    /// Whether the process has a rank in a communicator.
+    pub fn is_in(&self, comm: CommId) -> bool {
+        let own = |s: &SymId| {
+            let sym = &self.terms.syms[*s];
+            sym.process == Process::All && sym.kind == SymKind::Rank(comm)
+        };
+        self.known.keys().any(own)
     }
 
     /// Nothing is known.

@@ -1,16 +1,18 @@
 //! The witness in the program's words: each value that matters once, by its name in the source and where the program gets it.
 
 use super::Describer;
+use super::code::without_template_arguments;
 use super::values::Values;
 use crate::finding::{Binding, ByteRange, Witness};
 use rma_dataflow::candidate::{Conflict, Misuse, Pair, Processes};
 use rma_dataflow::ids::{CtxId, EventRef, LoopId, ObjId, SymId, TermId};
 use rma_dataflow::object::TEMPORARY;
-use rma_dataflow::term::{CommId, Process, SymKind, Term};
+use rma_dataflow::term::{CommId, Knowledge, Process, SymKind, Term};
 use rma_dataflow::{Role, SymKey};
-use rma_frontend::ir::{InstKind, LocId, Operand};
+use rma_frontend::ir::{InstKind, LocId, Operand, TypeKind};
 use rma_frontend::load::qualified;
 use rma_solver::Verdict;
+use std::collections::BTreeSet;
 
 /// Names of values that mean nothing to a reader.
 const NAMELESS: [&str; 5] = ["?", "index", TEMPORARY, "a run-time value", ""];
@@ -66,6 +68,10 @@ impl Describer<'_> {
                     continue;
                 }
                 SymKind::Size(_) | SymKind::Index => continue,
+                // It is one of the addresses that the program sends, by its number among them.
+                _ if matches!(self.analysis.origins.get(&of), Some(SymKey::Site(_, _, Role::ReceivedAddress))) => {
+                    continue;
+                }
                 // The steps say which thread makes which access.
                 _ if self.is_thread_number(of) && pair.conflict != Conflict::Misuse(Misuse::ThreadLevel) => continue,
                 _ if self.is_end_of_loop(of) => continue,
@@ -73,6 +79,7 @@ impl Describer<'_> {
                     Some((name, loc)) if matter.is_needed(*s, *value) => {
                         let level = sym.name == THREAD_LEVEL;
                         let text = self.analysis.texts.named(*value).map(|text| format!("\"{text}\""));
+                        let text = text.or_else(|| self.pointer(of, *value));
                         let text = text.or_else(|| level.then(|| thread_level(*value)).flatten());
                         Binding {
                             name,
@@ -219,15 +226,12 @@ impl Describer<'_> {
         Some(format!("a value received in `{}`", crate::source::scan::pointee(arguments.first()?)?))
     }
 
-    /// The variable that a call of `scanf` or one of its kin stores an item to.
-    fn scanned(&self, loc: LocId, callee: &str, item: usize) -> Option<String> {
-        // A stream or a text, and the format, stand before it.
-        let fixed = if callee.starts_with("scanf") || callee.starts_with("wscanf") { 1 } else { 2 };
-        let arguments = self.code.arguments(loc, callee)?;
-        crate::source::scan::pointee(arguments.get(fixed + item)?)
+    /// The variable that a call of `scanf` or one of its kin stores an item to, by the position of its argument.
+    fn scanned(&self, loc: LocId, callee: &str, position: usize) -> Option<String> {
+        self.argument(loc, callee, position)
     }
 
-    /// Which item of a scanned text a value is.
+    /// The position of the argument that a value of a scanned text is stored through.
     fn scanned_item(&self, of: TermId) -> Option<usize> {
         let terms = &self.analysis.facts.terms;
         let Term::Apply(function, arguments) = terms.get(of) else { return None };
@@ -256,52 +260,74 @@ impl Describer<'_> {
         of_caller.or_else(|| own.map(|name| (name, loc)))
     }
 
-    /// The name of a value in the source, and where the program gets it.
+    /// The name of a value in the source, and where the program gets it. What stands so in the source is in quotes.
     pub(super) fn value_name(&self, s: SymId) -> Option<(String, Option<rma_frontend::ir::LocId>)> {
         let sym = &self.analysis.facts.terms.syms[s];
         let own = || {
             let name = qualified(&sym.name).unwrap_or_else(|| sym.name.clone());
-            (!NAMELESS.contains(&name.as_str())).then_some(name)
+            if name == "argv[..]" {
+                return Some("a program argument".to_owned());
+            }
+            let bare = name.strip_suffix("(..)").or_else(|| name.strip_prefix("result of ")).unwrap_or(&name);
+            if self.module.functions.iter().any(|f| [bare, source_name(bare)].contains(&f.display_name())) {
+                return Some(result_of(bare));
+            }
+            let words = name.contains(['(', ' ', '`']);
+            (!NAMELESS.contains(&name.as_str())).then(|| if words { name } else { quote(name) })
         };
+        let mut place = sym.loc;
         let read = match self.analysis.origins.get(&s) {
-            // The coordinates of a process follow from its rank.
-            Some(SymKey::Coordinate(..)) => return None,
+            // The coordinates of a process follow from its rank, and whether it is on another node from the nodes.
+            Some(SymKey::Coordinate(..) | SymKey::Tie(_, true) | SymKey::Site(_, _, Role::Coordinate(_))) => {
+                return None;
+            }
+            Some(SymKey::Site(_, _, Role::ReceivedAddress)) => {
+                return Some(("the received address".to_owned(), sym.loc));
+            }
             Some(SymKey::Site(ctx, value, role)) => {
-                let callee = self.callee_of(*ctx, *value);
-                let loc = sym.loc?;
+                let (loc, callee) = self.of_program(sym.loc?, self.callee_of(*ctx, *value));
+                place = Some(loc);
                 match (role, callee) {
-                    (Role::Coordinate(_), _) => return None,
                     (Role::Extent(d), Some(callee)) => {
-                        let arguments = self.code.arguments(loc, &callee);
-                        arguments
-                            .and_then(|all| crate::source::scan::pointee(all.get(2)?))
-                            .map(|name| format!("{name}[{d}]"))
+                        self.argument(loc, &callee, 2).map(|name| quote(format!("{name}[{d}]")))
                     }
-                    (Role::Scanned(item), Some(callee)) => self.scanned(loc, source_name(&callee), *item as usize),
+                    (Role::Scanned(item), Some(callee)) => {
+                        self.scanned(loc, source_name(&callee), *item as usize).map(quote)
+                    }
                     (Role::Output(arg) | Role::Received(arg), Some(callee)) => {
-                        let arguments = self.code.arguments(loc, &callee);
-                        arguments.and_then(|all| crate::source::scan::pointee(all.get(*arg)?))
+                        self.argument(loc, source_name(&callee), *arg).map(quote)
                     }
                     (_, Some(callee)) => {
-                        if let Some((name, loc)) = self.handed_on(*ctx, loc, &callee) {
-                            return Some((format!("`{name}`"), Some(loc)));
+                        if let Some((name, loc)) = self.handed_on(*ctx, loc, source_name(&callee)) {
+                            return Some((quote(name), Some(loc)));
                         }
-                        own().map(|name| match name.as_str() {
-                            _ if name == callee || name == format!("{callee}(..)") => result_of(&callee),
-                            "a received value" => self.received(loc, &callee).unwrap_or(name),
-                            _ => name,
+                        let negated = self.code.negated(loc).filter(|_| callee.ends_with("::operator!"));
+                        negated.map(quote).or_else(|| {
+                            own().map(|name| match name.as_str() {
+                                _ if name == quote(callee.clone()) => result_of(&callee),
+                                "a received value" => self.received(loc, &callee).unwrap_or(name),
+                                _ => name,
+                            })
                         })
                     }
-                    (_, None) => self.code.path(loc).or_else(|| self.code.assigned(loc)),
+                    (_, None) => self.code.path(loc).or_else(|| self.code.assigned(loc)).map(quote),
                 }
             }
-            Some(SymKey::Final(of)) => return self.value_name(*of),
+            Some(
+                SymKey::Final(of)
+                | SymKey::FinalPositive(of)
+                | SymKey::AtRoot(of)
+                | SymKey::Copy(of, _)
+                | SymKey::Later(of, _),
+            ) => return self.value_name(*of),
             Some(SymKey::Cell(_, obj, _, offset) | SymKey::JoinCell(_, _, obj, _, offset)) => {
-                self.member(*obj, *offset).or_else(|| self.part(*obj, *offset))
+                self.member(*obj, *offset).map(quote).or_else(|| self.part(*obj, *offset))
             }
             Some(SymKey::Parameter(of)) => {
                 let callee = sym.name.split('(').next().filter(|name| !name.is_empty() && !name.contains('['));
-                let named = sym.loc.and_then(|loc| match callee.map(source_name) {
+                let at = sym.loc.map(|loc| self.of_program(loc, callee.map(str::to_owned)));
+                place = at.as_ref().map(|(loc, _)| *loc);
+                let named = at.and_then(|(loc, callee)| match callee.as_deref().map(source_name) {
                     Some(callee) => self
                         .scanned_item(*of)
                         .and_then(|item| self.scanned(loc, callee, item))
@@ -309,7 +335,7 @@ impl Describer<'_> {
                         .or_else(|| self.code.assigned(loc)),
                     None => self.code.assigned(loc),
                 });
-                named.or_else(|| sym.name.strip_suffix("(..)").map(result_of))
+                named.map(quote).or_else(|| sym.name.strip_suffix("(..)").map(result_of))
             }
             Some(SymKey::Counter(l)) => {
                 return self
@@ -318,10 +344,83 @@ impl Describer<'_> {
             }
             _ => None,
         };
-        let shape =
-            |name: String| if name.contains(['(', ' ', '`']) || name.is_empty() { name } else { format!("`{name}`") };
-        Some((shape(read.or_else(own)?), sym.loc))
+        Some((read.or_else(own)?, place))
     }
+
+    /// The call of the program, with its callee, where the compiler has inlined a function of the library (`atoi`) around one.
+    fn of_program(&self, loc: LocId, callee: Option<String>) -> (LocId, Option<String>) {
+        let (mut loc, mut callee) = (loc, callee);
+        while self.places.is_of_system(loc)
+            && let Some(site) = self.module.locs[loc].inlined_at
+        {
+            callee = Some(self.code.at(loc).function);
+            loc = site;
+        }
+        (loc, callee)
+    }
+
+    /// The variable that an argument of a call points at.
+    fn argument(&self, loc: LocId, callee: &str, position: usize) -> Option<String> {
+        crate::source::scan::pointee(self.code.arguments(loc, callee)?.get(position)?)
+    }
+
+    /// `NULL`, or not, for a value that is a pointer.
+    fn pointer(&self, s: SymId, value: i64) -> Option<String> {
+        let Some(SymKey::Site(ctx, inst, role)) = self.analysis.origins.get(&s) else { return None };
+        let stored = |role: &Role| {
+            matches!(
+                role,
+                Role::Output(_)
+                    | Role::Received(_)
+                    | Role::ReceivedBytes(..)
+                    | Role::ReceivedElement(..)
+                    | Role::Scanned(_)
+            )
+        };
+        if stored(role) {
+            return None;
+        }
+        let function = &self.module.functions[self.analysis.facts.contexts.all[*ctx].func];
+        let inst = function.insts.get(*inst)?;
+        let is_pointer = matches!(self.module.types[inst.ty].kind, TypeKind::Ptr);
+        is_pointer.then(|| if value == 0 { "NULL" } else { "not NULL" }.to_owned())
+    }
+
+    /// The values on which a race that may happen depends, as the end of a sentence.
+    pub(super) fn depends(&self, pair: &Pair, verdict: &Verdict) -> String {
+        let Verdict::Race { certain: false, witness: w } = verdict else { return String::new() };
+        let matter = Matter::of(self, pair, w);
+        let terms = &self.analysis.facts.terms;
+        let mut symbols: BTreeSet<SymId> = BTreeSet::new();
+        for condition in &matter.conditions {
+            terms.for_each_sym(*condition, &mut |s| _ = symbols.insert(s));
+        }
+        let mut names: Vec<String> = Vec::new();
+        for s in symbols.into_iter().filter(|s| terms.syms[*s].knowledge() != Knowledge::Known) {
+            let value = w.assignment.iter().find(|(known, _)| *known == s).map(|(_, value)| *value);
+            let (of, _) = self.original(s);
+            if self.is_thread_number(of) || !value.is_none_or(|value| matter.is_needed(s, value)) {
+                continue;
+            }
+            let Some((name, Some(loc))) = self.value_name(of) else { continue };
+            let at = self.code.at(loc);
+            let text = format!("{name} ({}:{})", super::memory::short_file(&at.file), at.line);
+            if at.is_known() && !names.contains(&text) {
+                names.push(text);
+            }
+        }
+        names.truncate(DECISIVE);
+        let Some(last) = names.pop() else { return String::new() };
+        let others = if names.is_empty() { String::new() } else { format!("{} and ", names.join(", ")) };
+        format!("; whether it happens depends on {others}{last}, which the program learns at run time")
+    }
+}
+
+/// The largest number of values that decide about a race and are named.
+const DECISIVE: usize = 3;
+
+fn quote(name: String) -> String {
+    format!("`{name}`")
 }
 
 /// The name of a routine in a program, which the headers of the C library may replace by one of a version of the standard, and a
@@ -334,7 +433,10 @@ fn source_name(routine: &str) -> &str {
 }
 
 fn result_of(routine: &str) -> String {
-    format!("the result of `{}`", source_name(routine))
+    match routine.strip_prefix("_FortranA").filter(|_| source_name(routine) == routine) {
+        Some(_) => format!("the result of {}", super::words::spoken(routine)),
+        None => format!("the result of `{}`", without_template_arguments(source_name(routine))),
+    }
 }
 
 /// Merges equal values of one name: a value that holds for both processes is shown without a process.
@@ -349,6 +451,17 @@ fn once(list: &mut Vec<Binding>) {
             None => out.push(binding),
         }
     }
+    // Values of one name in one process are those of different times, and the value that all have is that of the process that has read
+    // it: which one matters when cannot be told.
+    let unclear = |one: &Binding| {
+        let same =
+            |other: &&Binding| other.name == one.name && other.location == one.location && other.value != one.value;
+        let mut others = out.iter().filter(same);
+        others.any(|other| other.whose == one.whose || other.whose.is_none())
+    };
+    let keep: Vec<bool> = out.iter().map(|one| !unclear(one)).collect();
+    let mut keep = keep.into_iter();
+    out.retain(|_| keep.next().unwrap_or(true));
     *list = out;
 }
 

@@ -61,7 +61,7 @@ pub(super) fn bare(a: &Access) -> String {
 
 /// A readable name of a routine: mangled C++ names are spelled as in the source, and a routine of flang's runtime is named as the
 /// statement or intrinsic procedure of the program.
-fn spoken(routine: &str) -> String {
+pub(super) fn spoken(routine: &str) -> String {
     let Some(name) = routine.strip_prefix("_FortranA") else {
         return format!("`{}`", qualified(routine).as_deref().unwrap_or(routine));
     };

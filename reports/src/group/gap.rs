@@ -2,7 +2,8 @@
 //!
 //! A race with a pending operation is gone if a flush (or quiet) stands between the operation and the other access; for an access of
 //! another process, between the operation and the call that lets that process go on. So findings whose gaps have a place in common
-//! have one edit in common, even if they are about different memory. The places are chosen as few as possible: gaps of one function
+//! have one edit in common, even if they are about different memory. A queue of GASPI and a context of OpenSHMEM are as a window: one
+//! call completes what is pending in it. Between threads, the gap is where one call makes one wait for the other. The places are chosen as few as possible: gaps of one function
 //! are taken by their ends, and a place serves all gaps that have begun before it.
 
 use super::unsure_and_counting;
@@ -91,23 +92,29 @@ fn gap(finding: &Finding) -> Option<Gap<'_>> {
     let (operation, other) = (numbered(1)?, numbered(2)?);
     let window = finding.window.as_ref();
     let library = library(operation)?;
-    if library == "MPI" && window.is_none() {
-        return None;
-    }
-    let made = window
-        .map_or(("", ("", 0)), |window| (window.name.as_str(), (window.location.file.as_str(), window.location.line)));
+    let made = match (library, window, &finding.queue) {
+        ("MPI", Some(window), _) => (window.name.as_str(), (window.location.file.as_str(), window.location.line)),
+        // No call on the side of a write completes it at its target.
+        ("GASPI", _, Some(queue)) if !of_target(finding) || operation.kind.starts_with("gaspi_read") => {
+            (queue.as_str(), ("", 0))
+        }
+        ("OpenSHMEM", _, queue) => (queue.as_deref().unwrap_or_default(), ("", 0)),
+        _ => return None,
+    };
     let pending = (library, made.0, made.1);
 
     let story = &finding.story;
     let at = |kind| story.iter().position(|step| step.kind == kind);
     let (first, second) = (at(StepKind::First)?, at(StepKind::Second)?);
     let (issue, meets) = (story.get(first)?, story.get(second)?);
-    // Two threads must wait for each other, too.
-    let of_threads = |step: &Step| !step.text.starts_with(['(', '`']);
-    if of_threads(issue) || of_threads(meets) {
-        return None;
-    }
     let issued = chain(operation);
+    match (thread(issue), thread(meets)) {
+        (None, None) => {}
+        (Some(one), Some(other_one)) if issue.actor == meets.actor && one_call_parts(one, other_one) => {
+            return of_threads((of_threads_of(library), made.0, made.1), &issued, &chain(other));
+        }
+        _ => return None,
+    }
     if issue.actor == meets.actor {
         return (first < second).then(|| of_one_process(pending, &issued, &chain(other)));
     }
@@ -124,6 +131,49 @@ fn gap(finding: &Finding) -> Option<Gap<'_>> {
         pending,
         turns: Vec::new(),
         between: Some((frame(end), position(start), position(end))),
+    })
+}
+
+/// Whether a finding is about an access of another process.
+fn of_target(finding: &Finding) -> bool {
+    let rule = finding.rule.to_string();
+    rule.starts_with("RMA2") || rule.starts_with("RMA3")
+}
+
+/// The thread that makes a step, where a process has several.
+fn thread(step: &Step) -> Option<&str> {
+    step.text.split_once(": (").map(|(thread, _)| thread)
+}
+
+/// Whether one call makes a thread wait for another one: two of a team, or one and its creator. Threads that are made one after the
+/// other run together for many reasons.
+fn one_call_parts(a: &str, b: &str) -> bool {
+    let of_team = |thread: &str| thread.starts_with("thread ");
+    let is_creator = |thread: &str| thread.starts_with("the thread that made ");
+    of_team(a) && of_team(b) || is_creator(a) != is_creator(b)
+}
+
+/// Threads must wait for each other, too: not one call with those for one thread.
+fn of_threads_of(library: &str) -> &'static str {
+    match library {
+        "MPI" => "threads with MPI",
+        "GASPI" => "threads with GASPI",
+        _ => "threads with OpenSHMEM",
+    }
+}
+
+/// The gap between accesses of two threads, which is between the two in the text, or between one and the begin of the other thread.
+fn of_threads<'r>(
+    pending: Pending<'r>,
+    issued: &[&'r SourceLocation],
+    meets: &[&'r SourceLocation],
+) -> Option<Gap<'r>> {
+    let (start, end) = issued.iter().zip(meets).find(|(start, end)| position(start) != position(end))?;
+    let (a, b) = (position(start), position(end));
+    (frame(start) == frame(end)).then(|| Gap {
+        pending,
+        turns: Vec::new(),
+        between: Some((frame(start), a.min(b), a.max(b))),
     })
 }
 
@@ -154,14 +204,16 @@ fn library(operation: &Access) -> Option<&'static str> {
         let of_window = |name: &str| OF_WINDOWS.contains(&name);
         return (of_window(name) || name.strip_prefix('r').is_some_and(of_window)).then_some("MPI");
     }
-    // A context has a quiet of its own.
-    (routine.starts_with("shmem_") && !routine.starts_with("shmem_ctx_")).then_some("OpenSHMEM")
+    if routine.starts_with("gaspi_") {
+        return Some("GASPI");
+    }
+    routine.starts_with("shmem_").then_some("OpenSHMEM")
 }
 
 /// The calls that lead to an access, and the access itself.
 fn chain(access: &Access) -> Vec<&SourceLocation> {
     let calls = access.calls.iter().map(|call| &call.location);
-    calls.chain(access.inlined_at.iter().rev()).chain([&access.location]).collect()
+    calls.chain([&access.location]).collect()
 }
 
 fn frame(place: &SourceLocation) -> Frame<'_> {

@@ -6,7 +6,7 @@
 pub mod svg;
 pub mod text;
 
-use crate::finding::{Actor, Finding, Step, StepKind};
+use crate::finding::{Actor, Finding, Lasts, Step, StepKind};
 
 /// The picture of one race.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +19,30 @@ pub struct Picture {
     pub bytes: String,
     /// The rows in the order of time.
     pub rows: Vec<Row>,
+    /// The epochs.
+    pub bands: Vec<Band>,
+    /// The row in which the first operation is complete; `None` if it is pending at the end, or no operation.
+    pub complete: Option<usize>,
+}
+
+/// An epoch of a process.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Band {
+    /// The process, as an index.
+    pub process: usize,
+    /// Its kind and window.
+    pub name: String,
+    /// The row in which it begins.
+    pub from: usize,
+    /// The row in which it ends, or the number of rows.
+    pub to: usize,
+}
+
+impl Picture {
+    /// Whether a process is in an epoch between a row and the next one.
+    pub fn in_epoch(&self, process: usize, row: usize) -> bool {
+        self.bands.iter().any(|band| band.process == process && (band.from..band.to).contains(&row))
+    }
 }
 
 /// A step of the story.
@@ -52,12 +76,12 @@ pub fn picture(finding: &Finding) -> Option<Picture> {
     let name = finding.memory.as_ref().map_or("the memory", |memory| memory.name.as_str());
     let owner = if processes.len() > 1 { first.target.map(|rank| format!(" of rank {rank}")) } else { None };
     let bytes = finding.witness.as_ref().and_then(|witness| witness.bytes.as_ref());
-    let mut pending = false;
+    let (mut pending, mut complete) = (false, None);
     let rows = story.iter().enumerate().map(|(index, step)| {
-        match step.kind {
-            StepKind::First => pending = true,
-            StepKind::Completes if step.text.ends_with("(1) only now") => pending = false,
-            _ => {}
+        if step.kind == StepKind::First {
+            pending = step.lasts == Lasts::Operation;
+        } else if pending && step.text.ends_with("(1) only now") {
+            (pending, complete) = (false, Some(index));
         }
         Row {
             number: index + 1,
@@ -68,12 +92,42 @@ pub fn picture(finding: &Finding) -> Option<Picture> {
             pending,
         }
     });
+    let rows: Vec<Row> = rows.collect();
     Some(Picture {
-        rows: rows.collect(),
+        bands: bands(story, &rows, processes.len()),
+        rows,
+        complete,
         memory: format!("{name}{}", owner.unwrap_or_default()),
         bytes: bytes.map(|bytes| format!("bytes {}..{}", bytes.start, bytes.end)).unwrap_or_default(),
         processes,
     })
+}
+
+/// The epochs of a story, in the order in which they end.
+fn bands(story: &[Step], rows: &[Row], processes: usize) -> Vec<Band> {
+    let mut open: Vec<Band> = Vec::new();
+    let mut out = Vec::new();
+    for (at, (step, row)) in story.iter().zip(rows).enumerate() {
+        let (name, ends, begins) = match &step.lasts {
+            Lasts::Epoch(name) => (name, false, true),
+            Lasts::EpochEnds(name) => (name, true, false),
+            Lasts::NextEpoch(name) => (name, true, at + 1 < story.len()),
+            _ => continue,
+        };
+        for process in row.process.map_or(0..processes, |process| process..process + 1) {
+            let is_open = open.iter().position(|band| band.process == process && band.name == *name);
+            match is_open {
+                Some(known) if ends => out.push(Band { to: at, ..open.remove(known) }),
+                Some(_) => continue,
+                None => {}
+            }
+            if begins {
+                open.push(Band { process, name: name.clone(), from: at, to: rows.len() });
+            }
+        }
+    }
+    out.extend(open);
+    out
 }
 
 /// The routine of a step, or what kind of access it is.

@@ -36,13 +36,16 @@ pub fn draw(picture: &Picture, id: &str) -> String {
         );
     }
     lanes.memory(&mut out, picture, id, height);
+    lanes.operation(&mut out, picture, id, height);
     for (index, row) in picture.rows.iter().enumerate() {
-        lanes.row(&mut out, picture, index, row, id);
+        lanes.row(&mut out, index, row, id);
     }
     let _ = write!(
         out,
-        "<text x=\"8\" y=\"{}\" class=\"legend\">time runs down; hatched: (1) is pending; {}</text></svg>",
+        "<text x=\"8\" y=\"{}\" class=\"legend\">time runs down{}{}; {}</text></svg>",
         height - 8,
+        if picture.bands.is_empty() { "" } else { "; broad line: epoch" },
+        if picture.rows.iter().any(|row| row.pending) { "; hatched: (1) is pending" } else { "" },
         if picture.bytes.is_empty() {
             "X: the accesses meet".to_owned()
         } else {
@@ -80,21 +83,33 @@ impl Lanes {
 
     /// Epochs as bands along the line of their process.
     fn bands(&self, out: &mut String, picture: &Picture) {
-        for (index, row) in picture.rows.iter().enumerate().filter(|(_, row)| row.kind == StepKind::Opens) {
-            let processes: Vec<usize> = row.process.map_or_else(|| (0..self.processes.len()).collect(), |p| vec![p]);
-            for process in processes {
-                let ends = |(at, other): &(usize, &Row)| {
-                    *at > index && other.kind == StepKind::Completes && other.process.is_none_or(|p| p == process)
-                };
-                let end = picture.rows.iter().enumerate().find(ends).map_or(picture.rows.len(), |(at, _)| at);
-                let (y, height) = (y_of(index), y_of(end).saturating_sub(y_of(index)).max(8));
-                let _ = write!(
-                    out,
-                    "<rect x=\"{}\" y=\"{y}\" width=\"16\" height=\"{height}\" class=\"epoch\"><title>epoch</title></rect>",
-                    self.x(process).saturating_sub(8),
-                );
-            }
+        for band in picture.bands.iter().filter(|band| band.process < self.processes.len()) {
+            let (y, height) = (y_of(band.from), y_of(band.to).saturating_sub(y_of(band.from)).max(8));
+            let _ = write!(
+                out,
+                "<rect x=\"{}\" y=\"{y}\" width=\"16\" height=\"{height}\" class=\"epoch\"><title>{}</title></rect>",
+                self.x(band.process).saturating_sub(8),
+                escaped(&band.name),
+            );
         }
+    }
+
+    /// The first operation, from its issue to its completion; without a completion to the end of the picture.
+    fn operation(&self, out: &mut String, picture: &Picture, id: &str, height: usize) {
+        let Some(from) = picture.rows.iter().position(|row| row.kind == StepKind::First && row.pending) else { return };
+        let x = self.x(picture.rows.get(from).and_then(|row| row.process).unwrap_or(0));
+        let (turn, head) =
+            if x > self.memory { (self.memory + 26, self.memory + 12) } else { (self.memory - 26, self.memory - 12) };
+        let start = if x > self.memory { x - 12 } else { x + 12 };
+        let y = y_of(from);
+        let (path, class, title) = match picture.complete {
+            Some(to) => (format!("V{} H{head}", y_of(to)), "access", "(1), from its issue to its completion"),
+            None => (format!("V{}", height - 32), "access open", "(1), which is not complete"),
+        };
+        let _ = write!(
+            out,
+            "<path d=\"M{start} {y} H{turn} {path}\" class=\"{class}\" marker-end=\"url(#{id}-a)\"><title>{title}</title></path>",
+        );
     }
 
     /// The memory as a bar, hatched while the first operation is pending.
@@ -110,7 +125,7 @@ impl Lanes {
             escaped(&picture.bytes),
             height - 46 - 30,
         );
-        let Some(from) = picture.rows.iter().position(|row| row.kind == StepKind::First) else { return };
+        let Some(from) = picture.rows.iter().position(|row| row.kind == StepKind::First && row.pending) else { return };
         let over = |(at, row): &(usize, &Row)| *at > from && !row.pending;
         let end = picture.rows.iter().enumerate().find(over).map_or(height - 30, |(at, _)| y_of(at));
         let _ = write!(
@@ -121,7 +136,7 @@ impl Lanes {
         );
     }
 
-    fn row(&self, out: &mut String, picture: &Picture, index: usize, row: &Row, id: &str) {
+    fn row(&self, out: &mut String, index: usize, row: &Row, id: &str) {
         let y = y_of(index);
         let name = escaped(&row.name);
         let _ = write!(out, "<text x=\"10\" y=\"{}\" class=\"number\">{}</text>", y + 4, row.number);
@@ -143,13 +158,16 @@ impl Lanes {
             StepKind::First | StepKind::Second => {
                 let number = if row.kind == StepKind::First { 1 } else { 2 };
                 let (from, to) = if right { (x - 12, self.memory + 12) } else { (x + 12, self.memory - 12) };
-                // An operation goes from its issue to its completion, an access of the process itself is a point.
-                let later = picture.rows.get(index + 1).is_some_and(|next| next.pending) && number == 1;
-                let target = if later { y + ROW / 2 } else { y };
+                // An access of the process itself is a point in time.
+                if number == 2 || !row.pending {
+                    let _ = write!(
+                        out,
+                        "<line x1=\"{from}\" y1=\"{y}\" x2=\"{to}\" y2=\"{y}\" class=\"access\" marker-end=\"url(#{id}-a)\"/>",
+                    );
+                }
                 let _ = write!(
                     out,
-                    "<line x1=\"{from}\" y1=\"{y}\" x2=\"{to}\" y2=\"{target}\" class=\"access\" marker-end=\"url(#{id}-a)\"/>\
-                     <circle cx=\"{x}\" cy=\"{y}\" r=\"11\" class=\"race\"/><text x=\"{x}\" y=\"{}\" class=\"digit\">{number}</text>\
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"11\" class=\"race\"/><text x=\"{x}\" y=\"{}\" class=\"digit\">{number}</text>\
                      <text x=\"{}\" y=\"{}\" class=\"call\">{name}</text>",
                     y + 4,
                     usize::midpoint(from, to),

@@ -117,6 +117,11 @@ fn bracketed(text: &str) -> Option<&str> {
     None
 }
 
+/// The bracket at the begin of a text, up to the one that closes it.
+pub fn in_brackets(text: &str) -> Option<&str> {
+    text.get(..bracketed(text)?.len() + 2)
+}
+
 /// The parts of a text between separators outside of brackets and quotes.
 fn split(text: &str, separator: char) -> Vec<String> {
     let (mut parts, mut part) = (Vec::new(), String::new());
@@ -158,7 +163,7 @@ pub fn assigned(line: &str, col: u32) -> Option<String> {
     let before = strip_casts(before);
     // Of `n = argc > 1 ? atoi(argv[1]) : 8`, the part before the question.
     let before = match before.strip_suffix('?') {
-        Some(question) => question.get(..=question.find(" = ")? + 2)?.trim_end(),
+        Some(question) => question.get(..=question.rfind(" = ")? + 2)?.trim_end(),
         None => before,
     };
     let target = before.strip_suffix('=')?;
@@ -345,6 +350,8 @@ mod tests {
         let of = |line: &str, call: &str| assigned(line, u32::try_from(line.find(call).unwrap() + 1).unwrap());
         assert_eq!(of("    double *memory = calloc(n, 8);", "calloc").as_deref(), Some("memory"));
         assert_eq!(of("    int n = argc > 1 ? atoi(argv[1]) : 8;", "atoi").as_deref(), Some("n"));
+        let two = "    int n = argc > 1 ? atoi(argv[1]) : 8, m = argc > 2 ? atol(argv[2]) : 9;";
+        assert_eq!((of(two, "atoi").as_deref(), of(two, "atol").as_deref()), (Some("n"), Some("m")));
         assert_eq!(of("    plan = (Plan){.bins = number(argv, 1)};", "number").as_deref(), Some("bins"));
         assert_eq!(of("    f(c ? atoi(s) : 8);", "atoi"), None);
         assert_eq!(of("  ex->west = xmalloc(n);", "xmalloc").as_deref(), Some("ex->west"));

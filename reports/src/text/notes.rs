@@ -27,7 +27,7 @@ pub(super) fn of(
         notes.push(format!("{}: {}{}", place(&access.location, sources), number(access), access.label));
     }
     notes.extend(macros.iter().cloned());
-    notes.extend(ways(finding, sources));
+    notes.extend(ways(finding));
     notes.extend(origins(finding));
     if !finding.reason.is_empty() {
         notes.push(format!("why: {}", finding.reason));
@@ -71,7 +71,7 @@ fn number(access: &Access) -> String {
 }
 
 /// The chains of calls that lead to the two accesses.
-fn ways(finding: &Finding, sources: &Sources) -> Vec<String> {
+fn ways(finding: &Finding) -> Vec<String> {
     let mut accesses = [&finding.earlier, &finding.later];
     accesses.sort_by_key(|access| access.number);
     let way = |access: &Access| -> String {
@@ -79,7 +79,6 @@ fn ways(finding: &Finding, sources: &Sources) -> Vec<String> {
         parts.extend(access.calls.iter().map(|call| format!("{} ({})", call.callee, near(&call.location))));
         parts.join(" → ")
     };
-    let inlined = accesses.iter().filter_map(|access| inlined(access, sources));
     let [a, b] = [way(accesses[0]), way(accesses[1])];
     let mut out: Vec<String> = match (a.is_empty(), b.is_empty()) {
         (true, true) => Vec::new(),
@@ -91,17 +90,8 @@ fn ways(finding: &Finding, sources: &Sources) -> Vec<String> {
             .map(|(access, way)| format!("{}through {way}", subject(access)))
             .collect(),
     };
-    out.extend(inlined);
     out.dedup();
     out
-}
-
-fn inlined(access: &Access, sources: &Sources) -> Option<String> {
-    if outlined(&access.location.function).is_some() {
-        return None;
-    }
-    let calls: Vec<String> = access.inlined_at.iter().map(|call| place(call, sources)).collect();
-    (!calls.is_empty()).then(|| format!("`{}` is called at {}", access.location.function, calls.join(", called at ")))
 }
 
 /// Window and memory, and the calls that have made them.
@@ -181,7 +171,9 @@ pub fn witness_text(witness: &Witness, _sources: &Sources) -> String {
         let at = binding.location.as_ref().filter(|at| at.is_known()).map(|at| format!(" ({what}{})", near(at)));
         let whose = binding.whose.as_ref().map(|whose| format!(" on {whose}"));
         let (at, whose) = (at.unwrap_or_default(), whose.unwrap_or_default());
-        format!("{}{at} = {}{whose}", binding.name, binding.value)
+        // A pointer has no number that means something.
+        let sign = if binding.value.ends_with("NULL") { "is" } else { "=" };
+        format!("{}{at} {sign} {}{whose}", binding.name, binding.value)
     };
     let rank = |binding: &Binding| format!("{} = {}", binding.name, binding.value);
     parts.extend(witness.ranks.iter().map(rank));

@@ -36,6 +36,7 @@ fn step(rank: u64, line: u32, col: u32, text: &str) -> Step {
         text: text.to_owned(),
         kind: if text.starts_with('`') { StepKind::First } else { StepKind::Second },
         target: None,
+        lasts: Lasts::Nothing,
     }
 }
 
@@ -61,6 +62,7 @@ pub fn store_against_put() -> Finding {
             text: "nothing completes the put".to_owned(),
             kind: StepKind::Other,
             target: None,
+            lasts: Lasts::Nothing,
         },
         step(0, 9, 17, "the store changes `edge[1]`"),
     ];
@@ -85,6 +87,11 @@ pub fn load_in_another_file() -> Finding {
     let mut load = access(2, 12, "load", "cells", "this load reads `cells[0]`");
     load.location = SourceLocation::new("halo.h", 2, 12, "use");
     load.inlined_at = vec![SourceLocation::new("halo.c", 13, 5, "shift")];
+    load.calls = vec![Call {
+        caller: "shift".to_owned(),
+        callee: "use".to_owned(),
+        location: SourceLocation::new("halo.c", 13, 5, "shift"),
+    }];
     let message = "load of `cells` while a pending `MPI_Get` may still write it";
     let mut finding = Finding::new(RuleId::RMA102, Level::Warning, message, get, load);
     finding.reason = "the get is completed only by the unlock at halo.c:14".to_owned();

@@ -1,0 +1,88 @@
+//! The values of a witness by the names of the program, and those that decide whether a race happens.
+
+use crate::bench::Bench;
+use crate::story::{END, WINDOW, program, report};
+
+const STORE: &str = "    double buf[8] = {0};\n";
+
+/// A put of a local array while one element of it is stored to.
+fn element(bench: &Bench, name: &str, before: &str, index: &str) -> String {
+    let body = format!(
+        "{STORE}{before}{WINDOW}    MPI_Put(buf, 8, MPI_DOUBLE, to, 0, 8, MPI_DOUBLE, win);\n    buf[{index}] = 1;\n{END}"
+    );
+    let globals = "#include <stdio.h>\n#include <unistd.h>\n#include <fcntl.h>";
+    bench.program(name, &program(globals, &body));
+    report(bench, name)
+}
+
+#[test]
+fn what_is_read_has_the_name_of_its_variable() {
+    let bench = Bench::new();
+    let stop = "        MPI_Abort(MPI_COMM_WORLD, 1);\n";
+    let checked =
+        |call: &str, n: &str| format!("    int a = 0, b = 0;\n    if ({call} != {n} || b < 0 || b > 7)\n{stop}");
+    let scanned = element(&bench, "scanned", &checked("scanf(\"%d %d\", &a, &b)", "2"), "b");
+    assert!(scanned.contains("`b` (scanned.c:15) = 0") && scanned.contains("the result of `scanf`"), "{scanned}");
+    let file = format!("    FILE *in = fopen(\"in\", \"r\");\n    if (in == NULL)\n{stop}");
+    let of_file = element(&bench, "file", &(file + &checked("fscanf(in, \"%d %d\", &a, &b)", "2")), "b");
+    assert!(of_file.contains("`b` (file.c:18) = 0"), "{of_file}");
+    assert!(of_file.contains("`in` (file.c:14) is not NULL"), "{of_file}");
+    assert!(of_file.contains("whether it happens depends on the result of `fscanf` (file.c:18) and `b`"), "{of_file}");
+    let line = format!("    char line[80];\n    if (!fgets(line, sizeof line, stdin))\n{stop}");
+    let of_text = element(&bench, "text", &(line + &checked("sscanf(line, \"%d,%d\", &a, &b)", "2")), "b");
+    assert!(of_text.contains("`b` (text.c:18) = 0"), "{of_text}");
+    let opened = checked("read(open(\"in\", O_RDONLY), &b, sizeof b)", "sizeof b");
+    let read = element(&bench, "read", &opened, "b");
+    assert!(read.contains("`b` (read.c:15) = 0"), "{read}");
+    for text in [&scanned, &of_file, &of_text, &read] {
+        assert!(text.contains("which the program learns at run time"), "{text}");
+        for weak in ["a value that the program reads", "isoc", "a received value"] {
+            assert!(!text.contains(weak), "{weak}: {text}");
+        }
+    }
+}
+
+#[test]
+fn variables_of_one_line_have_their_own_names() {
+    let bench = Bench::new();
+    let line = "    int n = argc > 1 ? atoi(argv[1]) : 8, m = argc > 2 ? atoi(argv[2]) : 9;\n    if (m < 0 || m > 7 || n != 3)\n        \
+        MPI_Abort(MPI_COMM_WORLD, 1);\n";
+    let text = element(&bench, "two", line, "m");
+    assert!(text.contains("`n` (two.c:14) = 3") && text.contains("`m` (two.c:14) = 0"), "{text}");
+    assert!(!text.contains("learns at run time"), "arguments are no data: {text}");
+}
+
+#[test]
+fn a_branch_that_decides_is_named() {
+    let bench = Bench::new();
+    let body = format!(
+        "    double x = 1;\n    int eager = 0;\n    if (rank == 0)\n        eager = rand() % 2;\n    \
+         MPI_Bcast(&eager, 1, MPI_INT, 0, MPI_COMM_WORLD);\n{WINDOW}    MPI_Put(&x, 1, MPI_DOUBLE, to, 0, 1, MPI_DOUBLE, win);\n    \
+         if (eager)\n        MPI_Win_flush(to, win);\n    x = 2;\n{END}"
+    );
+    bench.program("branch", &program("", &body));
+    let text = report(&bench, "branch");
+    assert!(text.contains("whether it happens depends on `eager` (branch.c:14), which the program learns"), "{text}");
+    assert!(text.contains("`eager` (branch.c:14) = 0"), "{text}");
+}
+
+#[test]
+fn a_member_is_named_with_its_structure() {
+    let bench = Bench::new();
+    let globals = "struct cell { int lines; double values[4]; };";
+    let body = format!(
+        "    struct cell c = {{0}};\n    struct cell *d = calloc(1, sizeof *d);\n{WINDOW}    \
+         MPI_Put(&c.values[1], 1, MPI_DOUBLE, to, 0, 1, MPI_DOUBLE, win);\n    c.values[1] = 1;\n    \
+         MPI_Put(d->values, 4, MPI_DOUBLE, to, 1, 4, MPI_DOUBLE, win);\n    d->values[2] = 1;\n    \
+         MPI_Win_flush(to, win);\n    MPI_Put(&c, sizeof c, MPI_BYTE, to, 0, sizeof c, MPI_BYTE, win);\n    c.lines = 2;\n{END}"
+    );
+    bench.program("member", &program(globals, &body));
+    let text = report(&bench, "member");
+    assert!(text.contains("data race on `c.values`: store (2) while `MPI_Put` (1)"), "{text}");
+    assert!(text.contains("(1) reads `c.values` until completed"), "{text}");
+    assert!(text.contains("memory `c.values`, a variable of `main`"), "{text}");
+    // Bytes are counted from the begin of the variable.
+    assert!(text.contains("bytes 16..24 of `c`"), "{text}");
+    assert!(text.contains("data race on `d->values`: store (2)"), "{text}");
+    assert!(text.contains("data race on `c`: store (2)"), "the put is of the whole structure: {text}");
+}
