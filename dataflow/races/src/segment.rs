@@ -116,6 +116,15 @@ pub(crate) fn synchronises(event: &Event, followed: Followed) -> bool {
     }
 }
 
+/// Condition under which a call of a program synchronises.
+fn passed_if(event: &Event) -> Option<TermId> {
+    match event {
+        Event::Order(o) => Some(o.cond),
+        Event::Epoch(e) => Some(e.cond),
+        _ => None,
+    }
+}
+
 /// The events that end a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ends {
@@ -190,6 +199,12 @@ impl<'w, 'a> Walker<'w, 'a> {
         let mut path = SegmentPath { iterations: vec![0; self.loops.len()], ..SegmentPath::default() };
         for c in self.skeleton.nodes[node].reach.clone() {
             assume(self.facts, &mut path, c);
+        }
+        // The call at which the segment begins has done what it does: its result is not one that says otherwise.
+        if let Some(cond) = start.and_then(|at| passed_if(&self.skeleton.nodes[at.node].items[at.item as usize].event))
+        {
+            let cond = self.canonical(&path, cond);
+            assume(self.facts, &mut path, cond);
         }
         let mut arrived: BTreeMap<Place, Arrivals> = BTreeMap::new();
         let mut work: BTreeSet<Place> = BTreeSet::new();
@@ -293,11 +308,7 @@ impl Walker<'_, '_> {
                 visit(&mut out, node, from..i, &path);
             }
             from = i + 1;
-            let cond = match &item.event {
-                Event::Order(o) => o.cond,
-                Event::Epoch(e) => e.cond,
-                _ => continue,
-            };
+            let Some(cond) = passed_if(&item.event) else { continue };
             let cond = self.canonical(&path, cond);
             let at = EventRef { node, item: i, effect: 0 };
             let diverged = path.diverged || diverges(self.facts, cond);

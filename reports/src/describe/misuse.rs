@@ -300,6 +300,9 @@ fn help(misuse: Misuse, a: &str) -> &'static str {
         Misuse::Polling if a.contains("shmem_") => {
             "wait with `shmem_wait_until` (or `shmem_signal_wait_until` for a signal), or test with `shmem_test`"
         }
+        Misuse::Polling if a.contains("gaspi_") => {
+            "write with `gaspi_write_notify` and wait for its notification with `gaspi_notify_waitsome`"
+        }
         Misuse::Polling => {
             "poll with `MPI_Fetch_and_op` and `MPI_NO_OP` and write with an accumulate operation, or send a message"
         }

@@ -51,7 +51,7 @@ impl<'a> Interp<'a> {
                 self.accesses_of(&access, &parts)
             };
             for access in accesses {
-                if effect.until == Until::Return && self.facts.threads.any && call.routine.is_rma() {
+                if effect.until == Until::Return && self.is_used_beside(call, &access) {
                     blocking.push(access.clone());
                 }
                 match effect.until {
@@ -72,12 +72,7 @@ impl<'a> Interp<'a> {
                 }
             }
         }
-        if !blocking.is_empty() {
-            // Other threads use the buffers while the call runs.
-            let mut issue = Issue::of(call.routine, blocking);
-            issue.completion.over = true;
-            self.emit(frame, loc, Event::Issue(Box::new(issue)));
-        }
+        self.runs_beside(frame, call, blocking);
         self.format_effects(frame, call, mem);
         if !started.is_empty() || !ready.is_empty() {
             self.persistent_effects(frame, call, started, ready);
@@ -122,6 +117,24 @@ impl<'a> Interp<'a> {
             self.clobber(mem, ptr, len);
         }
         late
+    }
+
+    /// Whether other threads may use a buffer of a call while the call runs. A buffer of a message or collective that is not known is left
+    /// out.
+    pub(super) fn is_used_beside(&self, call: &CallSite, access: &Access) -> bool {
+        let routine = call.routine;
+        self.facts.threads.any && (routine.is_rma() || routine.moves_data() && !access.area.unknown)
+    }
+
+    /// Records what a blocking call does with its buffers while it runs.
+    pub(super) fn runs_beside(&mut self, frame: &mut Frame<'a>, call: &CallSite, buffers: Vec<Access>) {
+        if buffers.is_empty() {
+            return;
+        }
+        let loc = frame.func.insts[call.value].loc;
+        let mut issue = Issue::of(call.routine, buffers);
+        issue.completion.over = true;
+        self.emit(frame, loc, Event::Issue(Box::new(issue)));
     }
 
     /// The operations of a call on symmetric memory, one after another. Buffers that are in use until completion belong to

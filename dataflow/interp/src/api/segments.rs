@@ -206,6 +206,7 @@ impl<'a> Interp<'a> {
         late: &mut Vec<Access>,
     ) {
         let mut operations: Vec<Operation> = Vec::new();
+        let mut blocking = Vec::new();
         let loc = frame.func.insts[call.value].loc;
         for effect in call.routine.effects.iter().filter(|e| e.segment.is_some()) {
             let happens = self.target_exists(call, happens);
@@ -245,6 +246,9 @@ impl<'a> Interp<'a> {
                     }
                     None => access.area.unknown = true,
                 }
+                if effect.until == Until::Return && self.is_used_beside(call, &access) {
+                    blocking.push(access.clone());
+                }
                 match effect.until {
                     Until::Return if kind == AccessKind::Read => self.emit(frame, loc, Event::Access(access)),
                     Until::Return => late.push(access),
@@ -252,6 +256,7 @@ impl<'a> Interp<'a> {
                 }
             }
         }
+        self.runs_beside(frame, call, blocking);
         for operation in operations {
             self.post(frame, call, operation);
         }

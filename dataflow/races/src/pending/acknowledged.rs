@@ -198,6 +198,29 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// Whether the call at a place posts the notification that it is to post: its result tells. If it may or may not, the walk continues
+    /// with two states, of which the other one passes the call as if it were not there.
+    pub(super) fn is_posted(&mut self, state: &mut State, event: &Event, here: EventRef) -> bool {
+        let Event::Order(o) = event else { return true };
+        if !matches!(o.kind, OrderKind::Notify { .. }) || self.opening.is_some() || !self.is_notified() {
+            return true;
+        }
+        let cond = self.now(state, o.cond);
+        if let Some(posted) = self.facts.terms.as_const(cond) {
+            return posted != 0;
+        }
+        let not = self.facts.terms.not(cond);
+        let mut without = state.clone();
+        let may_fail = without.assume(&mut self.facts.terms, not);
+        let may_succeed = state.assume(&mut self.facts.terms, cond);
+        if !may_succeed {
+            *state = without;
+        } else if may_fail {
+            self.more.push((here.node, here.item + 1, without));
+        }
+        may_succeed
+    }
+
     /// Whether a later operation uses the same queue, and a notification on that queue to the target was posted between the two
     /// operations. At the target, the first operation then arrives before the second one.
     pub(super) fn follows_notification(&mut self, state: &State, other: &Issue) -> bool {

@@ -44,6 +44,9 @@ impl Walk<'_, '_> {
             if !matches!(state.follows, Follows::Team(_)) && !self.misuse(&mut state, &item.event, here) {
                 return None;
             }
+            if !self.is_posted(&mut state, &item.event, here) {
+                continue;
+            }
             let mut in_order = TaskOrder::No;
             if let (Follows::Creator(thread), Event::Access(_) | Event::Issue(_)) = (state.follows, &item.event) {
                 in_order = self.before_awaited_store(thread, here);

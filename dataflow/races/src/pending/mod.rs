@@ -57,7 +57,7 @@ use rma_skeleton::skeleton::paths::{Precedence, TopologicalOrder};
 use rma_skeleton::skeleton::{Event, Issue, Placement, Skeleton};
 use rma_term::ids::{EventRef, LoopId, NodeId, PairId, SymId, TermId, ThreadId};
 use rma_term::limits::Limit;
-use rma_term::term::{Substitution, Terms};
+use rma_term::term::{Knowledge, Substitution, SymKind, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::Search;
 use state::{Arrivals, Follows, State};
@@ -274,7 +274,9 @@ impl Walk<'_, '_> {
         let start = &self.skeleton.nodes[self.at.node].items;
         self.facts.terms.limits.comes_to(start.get(self.at.item as usize).and_then(|i| i.loc));
         let (mut steps, mut united) = (0usize, 0usize);
-        let mut here: Vec<(NodeId, u32, State)> = vec![(self.at.node, self.at.item + 1, State::start(self))];
+        let mut first = State::start(self);
+        self.assume_posted(&mut first);
+        let mut here: Vec<(NodeId, u32, State)> = vec![(self.at.node, self.at.item + 1, first)];
         loop {
             while let Some((node, item, state)) = here.pop() {
                 steps += 1;
@@ -300,6 +302,33 @@ impl Walk<'_, '_> {
             let Some((turn, node)) = work.pop_first() else { return true };
             let new = arrivals.get_mut(&node).map(|a| a.take_new(|state| self.turn(node, state) == turn));
             here.extend(new.into_iter().flatten().rev().map(|state| (node, 0, state)));
+        }
+    }
+
+    /// Adds that the call has posted the operation, where its result tells: what follows goes by the same result.
+    fn assume_posted(&mut self, state: &mut State) {
+        if self.opening.is_some() {
+            return;
+        }
+        let bank = self.bank;
+        let mut effects = self.issue.effects.iter().filter(|e| e.bank == bank).map(|e| e.cond);
+        let Some(first) = effects.next() else { return };
+        let mut said = self.facts.terms.conjuncts(first);
+        for cond in effects {
+            let also = self.facts.terms.conjuncts(cond);
+            said.retain(|c| also.contains(c));
+        }
+        for cond in said {
+            let terms = &self.facts.terms;
+            let outcome = |x: SymId| {
+                let sym = &terms.syms[x];
+                sym.kind == SymKind::Input
+                    && sym.knowledge == Knowledge::Known
+                    && (sym.lo, sym.hi) == (Some(0), Some(1))
+            };
+            if terms.as_const(cond).is_none() && !terms.any_sym(cond, |x| !outcome(x)) {
+                state.assume(&mut self.facts.terms, cond);
+            }
         }
     }
 
