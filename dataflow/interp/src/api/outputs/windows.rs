@@ -3,7 +3,7 @@
 use crate::api::CallSite;
 use crate::interp::{Frame, Interp, Made};
 use crate::memory::Mem;
-use rma_frontend::api::{OutKind, Output};
+use rma_frontend::api::{Constants, OutKind, Output};
 use rma_skeleton::facts::{Role, SharedPart, Window};
 use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::object::ObjKind;
@@ -230,11 +230,7 @@ impl<'a> Interp<'a> {
 
     /// Whether a call asks for the greatest tag, which every communicator has as an attribute (MPI 4.1, 9.1.2).
     pub(super) fn asks_for_tags(&self, call: &CallSite) -> bool {
-        let key = call.named("comm_keyval").and_then(|key| self.facts.terms.as_const(key));
-        self.facts.abi.zip(key).is_some_and(|(abi, key)| {
-            let key = if call.routine.fortran.is_some() { abi.keyval_of_fortran(key) } else { key };
-            key == abi.constants().tag_ub
-        })
+        self.asks_for(call, |constants| constants.tag_ub)
     }
 
     /// An attribute of a communicator that the library defines, such as the greatest tag. It is an integer.
@@ -245,7 +241,7 @@ impl<'a> Interp<'a> {
         out: &Output,
         mem: &mut Mem,
     ) -> Option<TermId> {
-        let value = self.run_time_value(frame, call, out)?;
+        let value = self.run_time_value(frame, call, out, mem)?;
         let key = ["comm_keyval", "keyval"].iter().find_map(|name| call.named(name))?;
         if self.facts.terms.as_const(key).is_none() {
             return Some(value);
@@ -253,7 +249,27 @@ impl<'a> Interp<'a> {
         if self.asks_for_tags(call) {
             self.is_one_of(value, LEAST_OF_GREATEST_TAGS, i64::from(i32::MAX));
         }
+        let comm = self.comm_of_call(call);
+        if let (true, &Term::Sym(s)) =
+            (self.asks_for_size_of_universe(call) && self.facts.is_of_all(comm), self.facts.terms.get(value))
+        {
+            self.facts.terms.syms[s].uniform = true;
+        }
         Some(self.attribute_value(frame, call, out, (value, 4), mem))
+    }
+
+    /// Whether a call asks for the number of processes that the run may have (MPI 4.1, 11.10.1).
+    fn asks_for_size_of_universe(&self, call: &CallSite) -> bool {
+        self.asks_for(call, |constants| constants.universe_size)
+    }
+
+    /// Whether a call asks for an attribute of a communicator, by its key.
+    fn asks_for(&self, call: &CallSite, which: impl Fn(&Constants) -> i64) -> bool {
+        let key = call.named("comm_keyval").and_then(|key| self.facts.terms.as_const(key));
+        self.facts.abi.zip(key).is_some_and(|(abi, key)| {
+            let key = if call.routine.fortran.is_some() { abi.keyval_of_fortran(key) } else { key };
+            key == which(abi.constants())
+        })
     }
 
     /// The value of an attribute of the library as a call gives it: C gets the address of memory of the library with the value in it, Fortran the
