@@ -68,6 +68,9 @@ impl<'a> Interp<'a> {
                 if let Term::Sym(s) = *self.facts.terms.get(value) {
                     self.facts.terms.syms[s].uniform = self.gives_alike(frame, call, mem);
                 }
+                if out.kind == OutKind::HasAttribute {
+                    self.same_attribute(call, value);
+                }
                 value
             }
         })

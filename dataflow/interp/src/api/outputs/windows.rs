@@ -249,13 +249,18 @@ impl<'a> Interp<'a> {
         if self.asks_for_tags(call) {
             self.is_one_of(value, LEAST_OF_GREATEST_TAGS, i64::from(i32::MAX));
         }
+        self.same_attribute(call, value);
+        Some(self.attribute_value(frame, call, out, (value, 4), mem))
+    }
+
+    /// Records that a value which a call gives of an attribute is the same on all processes, if it is.
+    pub(super) fn same_attribute(&mut self, call: &CallSite, value: TermId) {
         let comm = self.comm_of_call(call);
         if let (true, &Term::Sym(s)) =
             (self.asks_for_size_of_universe(call) && self.facts.is_of_all(comm), self.facts.terms.get(value))
         {
             self.facts.terms.syms[s].uniform = true;
         }
-        Some(self.attribute_value(frame, call, out, (value, 4), mem))
     }
 
     /// Whether a call asks for the number of processes that the run may have (MPI 4.1, 11.10.1).
