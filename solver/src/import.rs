@@ -218,7 +218,13 @@ impl<'p> Importer<'p> {
             }
             ref other => other.clone(),
         };
-        let id = self.terms.add_sym(Sym { kept: sym.kept, lo, hi, ..Sym::new(kind, "", sym.knowledge) });
+        let id = self.terms.add_sym(Sym {
+            kept: sym.kept,
+            process: sym.process,
+            lo,
+            hi,
+            ..Sym::new(kind, "", sym.knowledge)
+        });
         self.origins.push(Some(s));
         self.syms.insert(s, id);
         self.facts.extend(sym.fact);

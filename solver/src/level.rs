@@ -12,7 +12,7 @@
 use crate::minimal::Solution;
 use crate::query::{Query, Role};
 use rma_dataflow::ids::{ObjId, SymId, TermId};
-use rma_dataflow::term::{Knowledge, Substitution, SymKind, Term, Terms};
+use rma_dataflow::term::{Knowledge, SAME_BYTES, Substitution, SymKind, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,11 +78,15 @@ pub(crate) fn level(query: &mut Query, solution: &Solution) -> Level {
     }
     let (mut reach, mut path, mut overlap, mut input) = (0, 0, 0, false);
     let mut unknown = Vec::new();
+    let mut deciding = Vec::new();
     for (role, t) in residual {
         // Where accesses lie apart because the program has arranged it so, the analysis does not see it.
         let least = if role == Role::Overlap { Knowledge::Arranged } else { Knowledge::Lost };
         let here = unknowns(terms, t, &free, least);
         input |= terms.any_sym(t, |s| matches!(terms.syms[s].knowledge(), Knowledge::Input | Knowledge::Arranged));
+        if role != Role::Overlap {
+            told_values(terms, t, &mut deciding);
+        }
         if !here.is_empty() {
             match role {
                 _ if compares_lost(terms, t) => overlap += 1,
@@ -98,6 +102,14 @@ pub(crate) fn level(query: &mut Query, solution: &Solution) -> Level {
     // keeps may depend on its own earlier events.
     let tells = |s: SymId| terms.syms[s].kind == SymKind::Sender || terms.syms[s].kept;
     let told = unknown.iter().any(|x| matches!(x, Unknown::Sym(s) if tells(*s)));
+    // Two processes that are told what to do, each by a value of its own, may have been told different things.
+    let mut both: Vec<usize> = deciding.iter().filter_map(|s| terms.syms[*s].process.racing()).collect();
+    both.sort_unstable();
+    both.dedup();
+    if both.len() > 1 {
+        unknown.extend(deciding.into_iter().map(Unknown::Sym));
+        overlap += 1;
+    }
     let independent = !told && overlap == 0 && (path == 0 || (path == 1 && reach == 0));
     match (unknown.is_empty(), independent) {
         (true, _) if !input => Level::Certain,
@@ -116,6 +128,22 @@ fn compares_lost(terms: &Terms, t: TermId) -> bool {
     let (_, parts) = terms.linear(difference);
     let lost = |t: TermId| terms.any_sym(t, |s| terms.syms[s].knowledge() == Knowledge::Lost);
     parts.iter().filter(|(part, _)| lost(*part)).count() >= 2
+}
+
+/// The values in a condition that another process has sent, or that were read in its memory, where the condition compares them with another
+/// number or with zero: roles, flags, ranks.
+fn told_values(terms: &Terms, t: TermId, out: &mut Vec<SymId>) {
+    let mut stack = vec![t];
+    while let Some(t) = stack.pop() {
+        if let Term::Eq0(number) = *terms.get(t) {
+            terms.for_each_sym(number, &mut |s| {
+                if terms.syms[s].knowledge() == Knowledge::Arranged {
+                    out.push(s);
+                }
+            });
+        }
+        children(terms.get(t), &mut stack);
+    }
 }
 
 fn symbols_of(terms: &Terms, t: TermId) -> FxHashSet<SymId> {
@@ -138,6 +166,12 @@ fn unknowns(terms: &Terms, t: TermId, free: &FxHashSet<TermId>, least: Knowledge
         match terms.get(t) {
             Term::Sym(s) if terms.syms[*s].knowledge() >= least => out.push(Unknown::Sym(*s)),
             Term::Apply(f, _) if compares(terms, *f) && is_of_inputs(terms, t) => continue,
+            // An element of what all processes have received is read at run time. Which bytes such elements name may be arranged.
+            Term::Apply(f, _)
+                if least > Knowledge::Arranged && terms.function_name(*f) == SAME_BYTES && is_of_inputs(terms, t) =>
+            {
+                continue;
+            }
             Term::Apply(f, _) if terms.function_name(*f) != "tuple" => {
                 out.push(Unknown::Function(*f));
             }

@@ -130,6 +130,8 @@ pub struct Constants {
     pub mode_nosucceed: i64,
     pub comm_type_shared: i64,
     pub tag_ub: i64,
+    /// `MPI_UNIVERSE_SIZE`.
+    pub universe_size: i64,
     pub win_base: i64,
     pub win_size: i64,
     pub win_disp_unit: i64,

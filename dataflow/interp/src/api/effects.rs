@@ -4,16 +4,16 @@ use super::CallSite;
 use crate::interp::{Frame, Interp, Made};
 use crate::memory::{Mem, Sort};
 use rma_frontend::api::{
-    AccessKind, Addend, Bank, Effect, Extent, Order, OutKind, Output, Returns, Routine, Until, Who,
+    AccessKind, Addend, ArgPos, Bank, Effect, Extent, Order, OutKind, Output, Returns, Routine, Until, Who,
 };
-use rma_skeleton::facts::{Read, Role};
+use rma_skeleton::facts::{Read, Role, SymKey};
 use rma_skeleton::skeleton::{
     Access, Actor, Area, Atomicity, Block, Completion, Event, Issue, Item, Place, RequestRef, Target,
 };
 use rma_term::ids::TermId;
 use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
-use rma_term::term::{Distinct, Knowledge, SymKind, Term};
+use rma_term::term::{Distinct, Knowledge, Sym, SymKind, Term};
 
 impl<'a> Interp<'a> {
     /// Records accesses and pending operations of a call. What it writes into the caller's memory before it returns
@@ -102,7 +102,7 @@ impl<'a> Interp<'a> {
                 for (effect, _) in &written {
                     let event = Event::Issue(Box::new(issue.clone()));
                     let item = Item { event, loc, ctx: frame.ctx, inst: frame.inst };
-                    let value = self.input(frame, call.value, Role::Received(effect.at), "a received value");
+                    let value = self.received_value(frame, call, Role::Received(effect.at));
                     crate::api::fetch::record(self, value, &issue, item, (initial, compare));
                     self.counts(frame, call, value, mem);
                 }
@@ -170,7 +170,7 @@ impl<'a> Interp<'a> {
                 values.push(self.fetched_value(frame, call));
             }
             for (e, _) in written {
-                values.push(self.input(frame, call.value, Role::Received(e.at), "a received value"));
+                values.push(self.received_value(frame, call, Role::Received(e.at)));
             }
             let initial = self.own_word(&issue, mem);
             for value in values {
@@ -480,15 +480,16 @@ impl<'a> Interp<'a> {
     /// others, differs between processes.
     pub(super) fn received_value(&mut self, frame: &Frame<'a>, call: &CallSite, role: Role) -> TermId {
         let name = "a received value";
-        let comm = if call.routine.is_symmetric() { self.team_of(call) } else { self.comm_of_call(call) };
-        if call.routine.alike && self.facts.is_of_all(comm) {
+        if self.delivers_alike(call) {
             let s = self.site_symbol(frame, call.value, role, SymKind::Input, Knowledge::Input, name);
             self.facts.terms.syms[s].uniform = true;
             return self.facts.terms.sym(s);
         }
+        // What is read in the memory of another process is arranged as well as what that sends.
+        let fetched = |e: &Effect| e.bank == Bank::Target && e.access == AccessKind::Read;
         let own =
             |o: &Order| matches!(o, Order::Recv | Order::RootToAll | Order::AllToAll | Order::Scan | Order::Neighbor);
-        if call.routine.order.iter().any(own) {
+        if call.routine.order.iter().any(own) || call.routine.effects.iter().any(fetched) {
             self.arranged(frame, call.value, role, name)
         } else {
             self.input(frame, call.value, role, name)
@@ -511,6 +512,10 @@ impl<'a> Interp<'a> {
             return;
         }
         let gathered = self.gathered(frame, call, effect, &area.places, mem);
+        let same =
+            if self.gives_alike(frame, call, mem) { self.same_blocks(frame, call, effect, area, mem) } else { None };
+        // Then a function of equal arguments gives the bytes, not a process.
+        let by_arguments = same.is_some() && !self.delivers_alike(call);
         let element = self.element_size(call, at).filter(|s| *s > 0);
         let bytes = len.and_then(|l| self.facts.terms.as_const(l));
         let broadcast = match (&area.places[..], bytes) {
@@ -538,7 +543,8 @@ impl<'a> Interp<'a> {
             return;
         }
         // A scalar gets a new value, which is the same for every reader.
-        if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], bytes)
+        if by_arguments {
+        } else if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], bytes)
             && (call.routine.model.is_parallel() || brings)
             && element.is_none_or(|element| element == 1 || element >= size)
         {
@@ -563,6 +569,59 @@ impl<'a> Interp<'a> {
             }
         }
         self.put_broadcast(frame, call, (at, &area.places), broadcast, mem);
+        if let ([p], false, Some(blocks)) = (&area.places[..], area.unknown, same) {
+            let p = *p;
+            self.put_alike(frame, call, at, (&p, &blocks), mem);
+        }
+    }
+
+    /// The blocks that a call has made the same on all processes.
+    fn same_blocks(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        effect: &Effect,
+        area: &Area,
+        mem: &Mem,
+    ) -> Option<Vec<Block>> {
+        if effect.extent == Extent::CString {
+            // The text ends before the end of the buffer.
+            let len = ["n", "valuelen"].iter().find_map(|name| call.named(name))?;
+            let offset = self.facts.terms.int(0);
+            return Some(vec![Block { offset, dims: Vec::new(), len: Some(len) }]);
+        }
+        // In place, the process' own part is there already.
+        Some(match self.blocks_of_others(call, effect) {
+            Some(_) => self.extent_area(frame, call, call.at(effect.at)?, &effect.extent, mem).blocks,
+            None => area.blocks.clone(),
+        })
+    }
+
+    /// The bytes that a call has written are the same on all processes.
+    fn put_alike(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        at: ArgPos,
+        (p, blocks): (&Place, &[Block]),
+        mem: &mut Mem,
+    ) {
+        if !self.facts.terms.is_true(p.guard)
+            || !self.facts.terms.limits.allows(Limit::ReceivedElements, blocks.len() as i64)
+        {
+            return;
+        }
+        let name = "a received value";
+        let s = self.site_symbol(frame, call.value, Role::SameBytes(at), SymKind::Input, Knowledge::Input, name);
+        self.facts.terms.syms[s].uniform = true;
+        let made = self.facts.terms.sym(s);
+        let index = self.facts.symbol(SymKey::Site(frame.ctx, call.value, Role::SameBytesIndex(at)), |_| Sym {
+            lo: Some(0),
+            ..Sym::new(SymKind::Index, "index", Knowledge::Known)
+        });
+        for block in blocks {
+            self.put_same_bytes(mem, p, block, (made, index));
+        }
     }
 
     /// Bytes of an element of the buffer at argument `at`, if its type is predefined.

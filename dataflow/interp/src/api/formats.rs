@@ -63,7 +63,10 @@ impl<'a> Interp<'a> {
     fn number_of_items(&mut self, frame: &mut Frame<'a>, call: &CallSite, most: Option<i64>, mem: &mut Mem) -> TermId {
         let count = match call.routine.returns {
             Returns::Function => self.function_of_each(frame, call, mem),
-            _ => self.input(frame, call.value, Role::Value, &call.routine.name),
+            _ => {
+                let count = self.input(frame, call.value, Role::Value, &call.routine.name);
+                self.is_alike_if_given(frame, call, count, mem)
+            }
         };
         if let Term::Sym(s) = *self.facts.terms.get(count) {
             let sym = &mut self.facts.terms.syms[s];
@@ -136,8 +139,25 @@ impl<'a> Interp<'a> {
                 let value = self.facts.terms.apply("scanned", &[text, format, item]);
                 self.parameter(value, "sscanf(..)")
             }
-            None => self.input(frame, call.value, Role::Scanned(n as u32), "a value that the program reads"),
+            None => {
+                let value = self.input(frame, call.value, Role::Scanned(n as u32), "a value that the program reads");
+                let of_all = of_text
+                    && call.at(0).and_then(|text| self.same_bytes_behind(text, mem)).is_some_and(|t| self.alike(&[t]));
+                let value = self.is_alike_if_given(frame, call, value, mem);
+                if let (true, &Term::Sym(s)) = (of_all, self.facts.terms.get(value)) {
+                    self.facts.terms.syms[s].uniform = true;
+                }
+                value
+            }
         }
+    }
+
+    /// Records of a new value of a call whether it is the same on all processes.
+    fn is_alike_if_given(&mut self, frame: &Frame<'a>, call: &CallSite, value: TermId, mem: &Mem) -> TermId {
+        if let Term::Sym(s) = *self.facts.terms.get(value) {
+            self.facts.terms.syms[s].uniform = self.gives_alike(frame, call, mem);
+        }
+        value
     }
 
     /// The bytes of a constant string, without its terminating zero.

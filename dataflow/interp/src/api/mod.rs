@@ -6,6 +6,7 @@
 
 mod absolute;
 mod addresses;
+mod alike;
 mod arrays;
 mod arrivals;
 mod broadcasts;
@@ -88,6 +89,8 @@ pub(crate) struct ApiState {
     pub kept: kept::KeptFunctions,
     /// Facts about results of reductions that only the root gets.
     pub reduced: BTreeMap<SymId, reductions::ReducedAtRoot>,
+    /// Files and hints that are the same for all processes.
+    pub shared: alike::SharedInputs,
 }
 
 /// A call under interpretation.
@@ -139,6 +142,7 @@ impl<'a> Interp<'a> {
             self.set(frame, v, value);
             return true;
         }
+        self.uses_shared_inputs(frame, &call, mem);
         self.expose(frame, &call, mem);
         if routine.jumps {
             let name = frame.func.display_name().to_owned();
@@ -389,7 +393,7 @@ impl<'a> Interp<'a> {
                     && call.routine.alike
                     && !call.routine.model.is_parallel()
                 {
-                    self.facts.terms.syms[s].uniform = self.alike(call.args);
+                    self.facts.terms.syms[s].uniform = self.gives_alike(frame, call, mem);
                 }
                 value
             }
@@ -425,7 +429,10 @@ impl<'a> Interp<'a> {
             Returns::NewOrNull => {
                 // The user gives the files as the arguments: some run finds it, some run does not.
                 let new = self.new_of_call(frame, call, mem);
-                self.or_null(frame, call, new, Knowledge::Known)
+                let same = self.opens(frame, call, new, mem);
+                let file = self.or_null(frame, call, new, Knowledge::Known);
+                self.is_there_for_all(frame, call, same);
+                file
             }
             Returns::ArgOrNull(pos) => {
                 let arg = call.at(*pos).unwrap_or_else(|| self.facts.terms.int(0));
@@ -455,6 +462,13 @@ impl<'a> Interp<'a> {
         let obj = self.new_memory(frame, call.value, Made::Value, None, mem);
         let inst = self.instance_here(frame);
         self.facts.terms.addr_of(obj, inst)
+    }
+
+    /// Whether a call finds what it returns is the same on all processes, or not.
+    fn is_there_for_all(&mut self, frame: &Frame<'a>, call: &CallSite, same: bool) {
+        let name = &call.routine.name;
+        let there = self.site_symbol(frame, call.value, Role::IsMade, SymKind::Input, Knowledge::Known, name);
+        self.facts.terms.syms[there].uniform = same;
     }
 
     /// A pointer that is null in some runs.

@@ -86,6 +86,10 @@ impl<'a> Interp<'a> {
                         return self.input(frame, call.value, Role::Value, &call.routine.name);
                     }
                     Some(t) => inputs.push(t),
+                    None if let Some(t) = self.same_bytes_behind(*a, mem) => {
+                        of_settings = true;
+                        inputs.push(t);
+                    }
                     None if self.is_learned_behind(*a, mem) => {
                         return self.input(frame, call.value, Role::Value, &call.routine.name);
                     }
@@ -141,9 +145,10 @@ impl<'a> Interp<'a> {
     fn made_of_settings(&mut self, of: TermId, call: &CallSite) -> TermId {
         let loc = self.facts.terms.limits.here();
         let name = format!("{}(..)", call.routine.name);
-        let uniform = self.alike(&[of]);
+        let (uniform, def_loop) = (self.alike(&[of]), self.facts.innermost(of));
         let s = self.facts.symbol(SymKey::Parameter(of), |_| Sym {
             loc,
+            def_loop,
             uniform,
             ..Sym::new(SymKind::Input, name, Knowledge::Input)
         });

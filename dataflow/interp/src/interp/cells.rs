@@ -94,6 +94,10 @@ impl Interp<'_> {
         if holds_text(size) {
             return self.text_in(content, obj, inst, off);
         }
+        // What the program stores there later ends such a row, so cells that share bytes with it say nothing else.
+        if let Some(same) = self.same_bytes(content, obj, inst, off, size) {
+            return Some(same);
+        }
         for e in &content.entries {
             if e.inst == inst && self.cell_overlap(e.off, e.size, off, size) != CellOverlap::Apart {
                 if e.is_text() {
@@ -106,6 +110,9 @@ impl Interp<'_> {
             }
         }
         for f in &content.families {
+            if self.is_same_bytes(f) {
+                continue;
+            }
             if let (Some((lo, hi)), Some((start, end))) = (self.facts.bounds(off), f.span)
                 && (hi.saturating_add(size as i64) <= start || lo >= end)
             {
@@ -155,7 +162,7 @@ impl Interp<'_> {
     /// Whether the content of a cell without a known value was read at run time.
     pub(crate) fn is_learned(&mut self, content: &ObjMem, p: &Place, size: u64) -> bool {
         content.learned
-            && content.families.is_empty()
+            && content.families.iter().all(|f| self.is_same_bytes(f))
             && content
                 .entries
                 .iter()
@@ -316,6 +323,10 @@ impl Interp<'_> {
         let mut families = Vec::new();
         for f in std::mem::take(&mut content.families) {
             let beyond = match (inst, off) {
+                _ if self.is_same_bytes(&f) => {
+                    families.extend(self.left_of_same_bytes(&f, inst, off));
+                    continue;
+                }
                 (Some(i), Some((o, len))) if f.of_instances() => self.beyond_row(&f, i, o, len),
                 (Some(i), Some((o, Some(len)))) => self.beyond_family(&f, i, o, len),
                 _ => false,
@@ -383,7 +394,22 @@ impl Interp<'_> {
         if sort != Sort::Either {
             self.note_stored(p, size, val, float);
         }
-        let old = mem.get(p.obj).cloned().unwrap_or_default();
+        let mut old = mem.get(p.obj).cloned().unwrap_or_default();
+        if old.families.iter().any(|f| self.is_same_bytes(f)) {
+            let (same, rest): (Vec<Family>, Vec<Family>) =
+                std::mem::take(&mut old.families).into_iter().partition(|f| self.is_same_bytes(f));
+            old.families = rest;
+            let mut left = Vec::new();
+            for f in &same {
+                left.extend(self.left_of_same_bytes(f, Some(p.inst), Some((p.offset, Some(size)))));
+            }
+            let before = mem.get_mut(p.obj);
+            before.families = old.families.iter().copied().chain(left).collect();
+            // What the cell has held is known from there.
+            if !self.facts.terms.is_true(p.guard) {
+                old.families.extend(same);
+            }
+        }
         let certain = self.facts.terms.is_true(p.guard);
         if float && !certain && self.holds_pointer(&old, p, size) {
             return;
@@ -439,7 +465,10 @@ impl Interp<'_> {
 
     /// No other known cell of the object shares bytes with this one.
     fn others_apart(&mut self, content: &ObjMem, p: &Place, size: u64) -> bool {
-        content.families.iter().all(|f| f.of_instances() && self.beyond_row(f, p.inst, p.offset, Some(size)))
+        content
+            .families
+            .iter()
+            .all(|f| self.is_same_bytes(f) || f.of_instances() && self.beyond_row(f, p.inst, p.offset, Some(size)))
             && content.entries.iter().all(|e| {
                 (e.inst == p.inst && e.off == p.offset && e.size == size)
                     || self.cell_overlap(e.off, e.size, p.offset, size) == CellOverlap::Apart

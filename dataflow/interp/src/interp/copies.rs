@@ -62,7 +62,12 @@ impl<'a> Interp<'a> {
             moved.extend(self.initial_entries(g, d.inst, d.offset, n));
         }
         for f in content.families.iter().filter(|f| f.inst == s.inst) {
-            if let Some(f) = self.moved_family(f, s, d, len) {
+            let moved = if self.is_same_bytes(f) {
+                self.copy_of_same_bytes(f, s, d, limit)
+            } else {
+                self.moved_family(f, s, d, len)
+            };
+            if let Some(f) = moved {
                 self.escape(f.val);
                 mem.get_mut(d.obj).families.push(f);
             }

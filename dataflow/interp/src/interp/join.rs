@@ -453,7 +453,7 @@ impl<'a> Interp<'a> {
                 let kept = known || parts.iter().zip(states).all(|(p, s)| self.has_row(obj, p, s, f));
                 if kept && !known {
                     out.families.push(*f);
-                } else if !kept {
+                } else if !kept && !self.is_same_bytes(f) {
                     out.spoil();
                 }
             }

@@ -126,6 +126,8 @@ pub(crate) struct LoopState {
     pub(super) gone: Vec<(ObjId, TermId, TermId, u64)>,
     pub(super) families: Vec<(ObjId, Family)>,
     pub(super) broken_families: Vec<(ObjId, Family)>,
+    /// Bytes that a call before the loop has made the same on all processes, and that an iteration changes.
+    changed_bytes: Vec<(ObjId, Family)>,
     /// The loop did not become stable: all that is known of these objects and of the variables is forgotten in each iteration.
     unknown: Option<BTreeSet<ObjId>>,
 }
@@ -374,6 +376,9 @@ impl<'a> Interp<'a> {
             content.families.retain(|g| g != f);
             content.spoil_where(if f.of_instances() { Self::bytes_of_row(f) } else { Dirty::ALL });
         }
+        for (obj, f) in &state.changed_bytes {
+            mem.get_mut(*obj).families.retain(|g| g != f);
+        }
         for n in 0..state.vars.len() {
             let value = self.header_value(lid, state, n);
             self.loops.entered.insert(state.vars[n].sym, state.vars[n].init);
@@ -566,6 +571,13 @@ impl<'a> Interp<'a> {
             changed |= state.spoil(obj, h.dirty, Dirty::ALL);
         }
         for f in &h.families {
+            if self.is_same_bytes(f) {
+                if !b.families.contains(f) && !state.changed_bytes.contains(&(obj, *f)) {
+                    state.changed_bytes.push((obj, *f));
+                    changed = true;
+                }
+                continue;
+            }
             let stored =
                 b.families.contains(f) && (!state.families.contains(&(obj, *f)) || self.is_continued(lid, obj, f, b));
             if !stored && !state.broken_families.contains(&(obj, *f)) {

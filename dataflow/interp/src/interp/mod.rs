@@ -43,6 +43,7 @@ mod recording;
 mod recursion;
 mod region;
 mod rows;
+mod same;
 mod short;
 mod spawned;
 mod speculated;

@@ -12,7 +12,7 @@ use rma_skeleton::candidate::Misuse;
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::{Access, Block, Event, Issue, Place, Skeleton};
 use rma_term::ids::{EventRef, LoopId, SymId, TermId};
-use rma_term::term::{CommId, Knowledge, Substitution, SymKind, Term};
+use rma_term::term::{CommId, Knowledge, Substitution, SymKind, Term, for_each_child};
 use std::collections::BTreeSet;
 
 /// Every program is made to run with this number of processes.
@@ -148,8 +148,24 @@ fn beyond(facts: &mut Facts, counted: &BTreeSet<LoopId>, block: &Block, (offset,
         };
         kind && sym.knowledge == Knowledge::Known
     };
-    let said = !facts.terms.any_sym(cond, |x| !known(x)) && !facts.mentions_address(cond);
+    let said = !facts.terms.any_sym(cond, |x| !known(x)) && !facts.mentions_address(cond) && is_computed(facts, cond);
     (said && !facts.terms.is_false(cond)).then_some(cond)
+}
+
+/// Whether the values of ranks, numbers of processes and iterations determine a term: it has no function whose values the analysis does not
+/// compute.
+fn is_computed(facts: &Facts, of: TermId) -> bool {
+    /// Any number for which all functions that are computed have a value.
+    const SOME: i128 = 4;
+    let mut stack = vec![of];
+    while let Some(t) = stack.pop() {
+        match facts.terms.get(t) {
+            Term::Apply(f, args) if facts.terms.integer_of(*f, args, &mut |_| Some(SOME)).is_none() => return false,
+            Term::Apply(..) => {}
+            term => for_each_child(term, |child| stack.push(child)),
+        }
+    }
+    true
 }
 
 /// The condition that there are at most [`FEW`] processes, if an offset depends on their number. Memory of a fixed size with one place for

@@ -100,6 +100,10 @@ pub enum Role {
     Received(ArgPos),
     /// The number that a call stores into the buffer at an argument, at this byte offset.
     ReceivedBytes(ArgPos, u32),
+    /// All bytes that it writes there, which are the same on all processes.
+    SameBytes(ArgPos),
+    /// The position of one of these bytes.
+    SameBytesIndex(ArgPos),
     /// One of the elements that it writes there.
     ReceivedElement(ArgPos, u32),
     /// The value that a fetching call returns.

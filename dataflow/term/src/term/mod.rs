@@ -28,7 +28,8 @@ mod tests;
 pub use range::Range;
 pub use subst::Substitution;
 pub use symbol::{
-    CHARACTER_OF_ARGUMENT, CommId, Distinct, GROUP_OF_PROCESS, Knowledge, NODE_OF_PROCESS, Process, Sym, SymKind,
+    CHARACTER_OF_ARGUMENT, CommId, Distinct, GROUP_OF_PROCESS, Knowledge, NODE_OF_PROCESS, Process, SAME_BYTES, Sym,
+    SymKind,
 };
 
 use crate::ids::{ObjId, SymId, TermId};

@@ -65,6 +65,10 @@ pub enum SymKind {
 /// Name of the symbol for where the launcher has placed a process.
 pub const NODE_OF_PROCESS: &str = "the node of the process";
 
+/// Name of the function that gives the content of bytes which a call makes the same on all processes: of the symbol for the call, an offset and a
+/// size.
+pub const SAME_BYTES: &str = "bytes that all processes have";
+
 /// Name of the symbol for a character of an argument of the command line.
 pub const CHARACTER_OF_ARGUMENT: &str = "argv[..][..]";
 

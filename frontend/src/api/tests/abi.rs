@@ -78,6 +78,7 @@ fn check_constants(abi: Abi, include: &str) {
         ("MPI_MODE_NOSUCCEED", c.mode_nosucceed),
         ("MPI_COMM_TYPE_SHARED", c.comm_type_shared),
         ("MPI_TAG_UB", c.tag_ub),
+        ("MPI_UNIVERSE_SIZE", c.universe_size),
         ("MPI_WIN_BASE", c.win_base),
         ("MPI_WIN_SIZE", c.win_size),
         ("MPI_WIN_DISP_UNIT", c.win_disp_unit),

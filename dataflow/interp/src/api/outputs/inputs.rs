@@ -2,6 +2,7 @@
 
 use crate::api::CallSite;
 use crate::interp::{Frame, Interp};
+use crate::memory::Mem;
 use rma_frontend::api::{OutKind, Output, Returns};
 use rma_skeleton::facts::Role;
 use rma_term::ids::TermId;
@@ -9,7 +10,13 @@ use rma_term::term::{Knowledge, SymKind, Term};
 
 impl<'a> Interp<'a> {
     /// A value of the run: a parameter, or a value read at run time.
-    pub(super) fn run_time_value(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output) -> Option<TermId> {
+    pub(super) fn run_time_value(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        out: &Output,
+        mem: &Mem,
+    ) -> Option<TermId> {
         let role = Role::Output(out.arg);
         Some(match out.kind {
             // `strtol(argv[1], &end, 10)`: the end is as well known as the text.
@@ -52,7 +59,20 @@ impl<'a> Interp<'a> {
                 }
                 self.is_at_least(value, 1)
             }
-            _ => self.input(frame, call.value, role, "a run-time value"),
+            // The length of a message, which its sender knows.
+            _ if call.routine.effects.iter().any(|e| call.routine.args.get(e.at).is_some_and(|a| a == "status")) => {
+                self.arranged(frame, call.value, role, "length of a message")
+            }
+            _ => {
+                let value = self.input(frame, call.value, role, "a run-time value");
+                if let Term::Sym(s) = *self.facts.terms.get(value) {
+                    self.facts.terms.syms[s].uniform = self.gives_alike(frame, call, mem);
+                }
+                if out.kind == OutKind::HasAttribute {
+                    self.same_attribute(call, value);
+                }
+                value
+            }
         })
     }
 }

@@ -222,7 +222,11 @@ impl<'a> Interp<'a> {
                 Some(key)
             }
             OutKind::Queue | OutKind::OtherHandle => {
-                Some(self.new_handle(frame, call, out, ObjKind::OtherHandle, None))
+                let new = self.new_handle(frame, call, out, ObjKind::OtherHandle, None);
+                if call.routine.arg("fh") == Some(out.arg) {
+                    self.opens(frame, call, new, mem);
+                }
+                Some(new)
             }
             OutKind::NullHandle => Some(self.null_handle(call, out)),
             OutKind::Flag => Some(self.flag_output(frame, call, out)),
@@ -245,7 +249,7 @@ impl<'a> Interp<'a> {
             | OutKind::ThreadLevel
             | OutKind::Limit
             | OutKind::QueueCount
-            | OutKind::HasAttribute => self.run_time_value(frame, call, out),
+            | OutKind::HasAttribute => self.run_time_value(frame, call, out, mem),
             OutKind::SetAttribute
             | OutKind::NoAttribute
             | OutKind::NullHandles

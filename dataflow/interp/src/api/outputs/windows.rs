@@ -6,7 +6,7 @@
 use crate::api::CallSite;
 use crate::interp::{Frame, Interp, Made};
 use crate::memory::Mem;
-use rma_frontend::api::{OutKind, Output};
+use rma_frontend::api::{Constants, OutKind, Output};
 use rma_skeleton::facts::{Role, SharedPart, Window};
 use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::object::ObjKind;
@@ -233,11 +233,7 @@ impl<'a> Interp<'a> {
 
     /// Whether a call asks for the greatest tag, which every communicator has as an attribute (MPI 4.1, 9.1.2).
     pub(super) fn asks_for_tags(&self, call: &CallSite) -> bool {
-        let key = call.named("comm_keyval").and_then(|key| self.facts.terms.as_const(key));
-        self.facts.abi.zip(key).is_some_and(|(abi, key)| {
-            let key = if call.routine.fortran.is_some() { abi.keyval_of_fortran(key) } else { key };
-            key == abi.constants().tag_ub
-        })
+        self.asks_for(call, |constants| constants.tag_ub)
     }
 
     /// An attribute of a communicator that the library defines, such as the greatest tag. It is an integer.
@@ -248,7 +244,7 @@ impl<'a> Interp<'a> {
         out: &Output,
         mem: &mut Mem,
     ) -> Option<TermId> {
-        let value = self.run_time_value(frame, call, out)?;
+        let value = self.run_time_value(frame, call, out, mem)?;
         let key = ["comm_keyval", "keyval"].iter().find_map(|name| call.named(name))?;
         if self.facts.terms.as_const(key).is_none() {
             return Some(value);
@@ -256,7 +252,32 @@ impl<'a> Interp<'a> {
         if self.asks_for_tags(call) {
             self.is_one_of(value, LEAST_OF_GREATEST_TAGS, i64::from(i32::MAX));
         }
+        self.same_attribute(call, value);
         Some(self.attribute_value(frame, call, out, (value, 4), mem))
+    }
+
+    /// Records that a value which a call gives of an attribute is the same on all processes, if it is.
+    pub(super) fn same_attribute(&mut self, call: &CallSite, value: TermId) {
+        let comm = self.comm_of_call(call);
+        if let (true, &Term::Sym(s)) =
+            (self.asks_for_size_of_universe(call) && self.facts.is_of_all(comm), self.facts.terms.get(value))
+        {
+            self.facts.terms.syms[s].uniform = true;
+        }
+    }
+
+    /// Whether a call asks for the number of processes that the run may have (MPI 4.1, 11.10.1).
+    fn asks_for_size_of_universe(&self, call: &CallSite) -> bool {
+        self.asks_for(call, |constants| constants.universe_size)
+    }
+
+    /// Whether a call asks for an attribute of a communicator, by its key.
+    fn asks_for(&self, call: &CallSite, which: impl Fn(&Constants) -> i64) -> bool {
+        let key = call.named("comm_keyval").and_then(|key| self.facts.terms.as_const(key));
+        self.facts.abi.zip(key).is_some_and(|(abi, key)| {
+            let key = if call.routine.fortran.is_some() { abi.keyval_of_fortran(key) } else { key };
+            key == which(abi.constants())
+        })
     }
 
     /// The value of an attribute of the library as a call gives it: C gets the address of memory of the library with the value in it, Fortran the
