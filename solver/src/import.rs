@@ -3,7 +3,7 @@
 use crate::elements::Sizes;
 use rma_dataflow::ids::{ObjId, SymId, TermId};
 use rma_dataflow::object::Objects;
-use rma_dataflow::term::{CommId, Sym, SymKind, Term, Terms};
+use rma_dataflow::term::{CommId, Process, Sym, SymKind, Term, Terms};
 use rustc_hash::FxHashMap;
 
 /// The program's terms with what is looked up in them again and again.
@@ -218,13 +218,9 @@ impl<'p> Importer<'p> {
             }
             ref other => other.clone(),
         };
-        let id = self.terms.add_sym(Sym {
-            kept: sym.kept,
-            process: sym.process,
-            lo,
-            hi,
-            ..Sym::new(kind, "", sym.knowledge)
-        });
+        // What a loop receives in each turn may only tell it to go on: that is no role.
+        let process = if sym.def_loop.is_none() { sym.process } else { Process::All };
+        let id = self.terms.add_sym(Sym { kept: sym.kept, process, lo, hi, ..Sym::new(kind, "", sym.knowledge) });
         self.origins.push(Some(s));
         self.syms.insert(s, id);
         self.facts.extend(sym.fact);
