@@ -1,9 +1,10 @@
 /*
  * Each process tries to write its value to its right with a notification; in one case it makes the call again, and then waits for room.
  *
- * The case is that the first call has succeeded: the second write may arrive when the notification of the first has been found (GASPI 17.1,
- * 8.3.4).
+ * The case is that the first call has succeeded: the wait may find the notification of either write while the other one has not arrived
+ * (GASPI 17.1, 8.3.4).
  */
+//@ expect: error RMA201 A B
 //@ expect: error RMA201 C B
 //@ expect: error RMA203 A C
 //@ twin: posted_again_after_timeout_ok.c

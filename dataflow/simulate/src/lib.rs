@@ -38,6 +38,8 @@ pub struct Runs {
     pub races: BTreeMap<Race, Shown>,
     /// The runs themselves, in their order.
     pub runs: Vec<Run>,
+    /// What races in runs with input, wherever it does.
+    with_input: FxHashSet<Race>,
 }
 
 /// One run.
@@ -127,7 +129,9 @@ impl Runs {
         let apart = || self.runs.iter().any(|run| run.nodes && run.complete && run.made.contains(race));
         // Whether two updates are atomic to each other depends on their types and operators, which a run does not check.
         let both_atomic = as_updates(race).sites.iter().all(|site| site.access == Kind::Atomic);
-        if both_atomic || question.of_environment || self.of(race).is_some() || question.placed && !apart() {
+        let races =
+            self.of(race).is_some() || [*race, as_updates(race)].iter().any(|race| self.with_input.contains(race));
+        if both_atomic || question.of_environment || races || question.placed && !apart() {
             return None;
         }
         runs.iter().find(|run| !run.saw || run.processes == 1 || alike(run) > 1).map(|run| run.processes)
@@ -368,9 +372,12 @@ impl Search<'_> {
     /// the race, and all were cut off.
     fn undecided(&self) -> Option<usize> {
         let cut = |size: usize| {
-            let runs = &self.runs.runs;
-            let none = !runs.iter().any(|run| run.processes == size);
-            !runs.is_empty() && runs.iter().all(|run| run.cut && !run.chosen || run.processes != size && !none)
+            let is_cut = |run: &Run| run.cut && !run.chosen;
+            let mut alike = self.runs.runs.iter().filter(|run| run.processes == size).peekable();
+            match alike.peek() {
+                Some(_) => alike.all(is_cut),
+                None => self.runs.runs.iter().any(is_cut),
+            }
         };
         let open = self.wanted.iter().filter(|question| {
             question.held
@@ -509,7 +516,14 @@ impl Search<'_> {
         self.reads_input |= machine.reads_input;
         self.covered.resize(machine.covered.len().max(self.covered.len()), false);
         self.covered.iter_mut().zip(&machine.covered).for_each(|(all, covered)| *all |= covered);
-        for (race, shown) in machine.log.races {
+        for (race, mut shown) in machine.log.races {
+            // Numbers that are all alike show no race of places that the program reads. What other input leads to is not known.
+            if setting.input {
+                self.runs.with_input.insert(race);
+                if !std::mem::take(&mut shown.certain) {
+                    continue;
+                }
+            }
             let known = self.runs.races.entry(race).or_insert(shown);
             if shown.certain && !known.certain {
                 *known = shown;

@@ -139,7 +139,8 @@ impl Machine<'_> {
     /// A branch that a value read at run time has decided is open until its paths meet.
     pub(super) fn decide(&mut self, process: usize, read: bool) {
         let Some(frame) = self.processes[process].frames.last() else { return };
-        if !read {
+        // In a run with input, what the program reads is given.
+        if !read || self.input > 0 {
             return;
         }
         let meets = self.behind(frame.function, frame.block);

@@ -87,8 +87,9 @@ impl Machine<'_> {
         let Process { frames, doubts, .. } = &mut self.processes[process];
         let Some(frame) = frames.last_mut() else { return Ok(0) };
         // A branch that depends on what was read and that is not open yet.
+        let given = self.input > 0;
         let opens = |frame: &Frame| {
-            !behind.get(&(frame.function, frame.block)).is_some_and(|meets| frame.doubts.contains(meets))
+            !given && !behind.get(&(frame.function, frame.block)).is_some_and(|meets| frame.doubts.contains(meets))
         };
         let mut at = frame.next.index();
         let mut done = 0;
