@@ -309,7 +309,7 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
     }
     search.only_shows = false;
     if search.reads_input {
-        search.with_input(steps);
+        search.with_input(&steps);
     }
     let missed = search.missed();
     if !missed.is_empty() {
@@ -402,7 +402,7 @@ impl Search<'_> {
     }
 
     /// Runs with input, where those without it have not decided a race.
-    fn with_input(&mut self, steps: Steps) {
+    fn with_input(&mut self, steps: &Steps) {
         let none: Arguments = ["program".to_owned()].into();
         let other: BTreeSet<usize> = self.wanted.iter().filter(|q| q.of_input).filter_map(|q| q.processes).collect();
         let other = other.into_iter().filter(|n| (1..=MOST).contains(n) && !SIZES.contains(n)).take(OTHER_SIZES);

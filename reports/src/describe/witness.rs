@@ -304,7 +304,7 @@ impl Describer<'_> {
                         let negated = self.code.negated(loc).filter(|_| callee.ends_with("::operator!"));
                         negated.map(quote).or_else(|| {
                             own().map(|name| match name.as_str() {
-                                _ if name == quote(callee.clone()) => result_of(&callee),
+                                _ if name == quote(&callee) => result_of(&callee),
                                 "a received value" => self.received(loc, &callee).unwrap_or(name),
                                 _ => name,
                             })
@@ -419,8 +419,8 @@ impl Describer<'_> {
 /// The largest number of values that decide about a race and are named.
 const DECISIVE: usize = 3;
 
-fn quote(name: String) -> String {
-    format!("`{name}`")
+fn quote(name: impl AsRef<str>) -> String {
+    format!("`{}`", name.as_ref())
 }
 
 /// The name of a routine in a program, which the headers of the C library may replace by one of a version of the standard, and a

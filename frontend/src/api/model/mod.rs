@@ -192,10 +192,10 @@ impl Routine {
     /// A blocking call that sends or receives data in the caller's memory: the memory is in use while the call runs (MPI 4.1, 3.4 and 6.1;
     /// OpenSHMEM 1.6, 9.9; GASPI 17.1, 9 and 11).
     pub fn moves_data(&self) -> bool {
-        let moves = |o: &Order| match o {
-            Order::RootToAll | Order::AllToRoot | Order::AllToAll | Order::Scan | Order::Neighbor => true,
-            Order::Send | Order::SynchronousSend | Order::Recv => true,
-            _ => false,
+        let moves = |o: &Order| {
+            let collective =
+                matches!(o, Order::RootToAll | Order::AllToRoot | Order::AllToAll | Order::Scan | Order::Neighbor);
+            collective || matches!(o, Order::Send | Order::SynchronousSend | Order::Recv)
         };
         self.mode() == Mode::Blocking && self.communicates() && self.order.iter().any(moves)
     }
