@@ -15,7 +15,7 @@ const MAX_CPU: Duration = Duration::from_secs(20);
 /// A shape: its name, its smallest size, and what a program of a size has before and in `main`.
 type Shape = (&'static str, usize, fn(usize) -> (String, String));
 
-const SHAPES: [Shape; 9] = [
+const SHAPES: [Shape; 10] = [
     ("cases of a switch", 300, |n| {
         (String::new(), format!("switch (argc) {{{}}}", cases(n, |i| format!("count = {i};"))))
     }),
@@ -40,6 +40,21 @@ const SHAPES: [Shape; 9] = [
     ("states of a machine", 6, |n| {
         let each = |i: usize| format!("{} state = {};", put(i), if i + 1 == n { n } else { (i * 7 + 3) % n });
         (String::new(), format!("int state = 0; while (state != {n}) {{ switch (state) {{{}}} }}", cases(n, each)))
+    }),
+    ("phases left out", 10, |n| {
+        let each = |i: usize| {
+            format!(
+                "if (!left_out[{i}]) {{ MPI_Win_fence(0, phases); MPI_Put(&v[{i}], 1, MPI_INT, (rank + 1) % size, {cell}, 1, MPI_INT, \
+                 phases); MPI_Win_fence(0, phases); count += cells[{cell}]; }}",
+                cell = i % 64
+            )
+        };
+        let start = format!(
+            "MPI_Win phases; int *cells; for (int i = 0; i < {n}; i++) left_out[i] = i + 1 < argc ? atoi(argv[i + 1]) : 0; \
+             MPI_Win_allocate(256, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &phases); "
+        );
+        let end = "MPI_Win_fence(0, phases); MPI_Win_free(&phases);";
+        (format!("#include <stdlib.h>\nint left_out[{n}];\n"), format!("{start}{}{end}", repeat(n, each)))
     }),
     ("calls in a tree", 16, |n| {
         let depth = n.ilog2();

@@ -73,6 +73,7 @@ fn lowered(limit: Limit) -> Limits {
         ConcurrentEffects,
         RunPieces,
         RunValues,
+        Trails,
     ];
     let to = u32::from(!rare.contains(&limit));
     before.iter().fold(Limits::default(), |limits, l| limits.with(*l, 1)).with(limit, to)
@@ -123,6 +124,7 @@ const ROWS: &[Row] = &[
     ("gaspi/threads/notified_thread_race.c", "-O0", &[ConcurrentEffects]),
     ("mpi/local/hunt/vector_negative_stride_ok.c", "-O0", &[RunPieces]),
     ("mpi/remote/any_source_all_messages.c", "-O0", &[ThirdSends]),
+    ("mpi/idioms/phases_left_out_race.c", "-O0", &[Trails]),
     ("limits/unknown_function.cpp", "-O0", &[Targets, IndexedLanes, ThrowCondition]),
     ("limits/components.f90", "-O0", &[TypeComponents]),
     ("limits/alike_effects.c", "-O0", &[AlikeEffects]),

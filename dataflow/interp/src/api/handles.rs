@@ -38,15 +38,15 @@ impl Interp<'_> {
             Term::Ite(_, x, y) => match (self.comm(x), self.comm(y)) {
                 (CommId::Unknown, c) if self.is_no_object(x) => c,
                 (c, CommId::Unknown) if self.is_no_object(y) => c,
-                (a, b) if a == b => a,
-                _ => CommId::Unknown,
+                (a, b) if a == b && a != CommId::Unknown => a,
+                _ => self.chosen_communicator(handle).unwrap_or(CommId::Unknown),
             },
             _ => CommId::Unknown,
         }
     }
 
     /// A null handle, or one of several: it stands for no object that the program has made.
-    fn is_no_object(&self, handle: TermId) -> bool {
+    pub(super) fn is_no_object(&self, handle: TermId) -> bool {
         match *self.facts.terms.get(handle) {
             Term::Const(_) => true,
             Term::Ite(_, a, b) => self.is_no_object(a) && self.is_no_object(b),

@@ -11,6 +11,7 @@ mod arrays;
 mod arrivals;
 mod broadcasts;
 mod cancelled;
+mod chosen;
 mod completion;
 mod datatype;
 mod effects;
@@ -137,6 +138,7 @@ impl<'a> Interp<'a> {
         mem: &mut Mem,
     ) -> bool {
         let args = &self.args_here(frame, routine, args)[..];
+        args.iter().for_each(|a| self.choose_communicator(*a));
         let call = CallSite { routine, args, value: v };
         if let Some(value) = self.thread_call(frame, &call, mem) {
             self.set(frame, v, value);

@@ -34,6 +34,8 @@ pub(crate) enum ObjKey {
     Provided(Provided),
     /// The team of an active set: first rank, distance, size.
     ActiveSet(TermId, TermId, TermId),
+    /// The communicator of a handle that is one of several.
+    Chosen(TermId),
 }
 
 /// Which of the objects that an instruction makes.

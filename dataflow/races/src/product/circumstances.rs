@@ -63,7 +63,7 @@ impl Product<'_, '_> {
             lossy = true;
             path.extend(self.is_one_process([(comm, target), (b.comm, owner)]));
         } else {
-            let (more, unknown) = self.members_alike(state, comm)?;
+            let (more, unknown) = self.members_alike(&state.at, comm)?;
             path.extend(more);
             path.extend(self.of_one_communicator(comm));
             path.push(self.facts.terms.eq(target, owner));
@@ -80,6 +80,7 @@ impl Product<'_, '_> {
             }
         }
         path.extend(state.channels.found.iter().flatten());
+        path.extend(self.are_apart(state));
         if a.hidden.is_none() {
             path.extend(self.unless_waited_for(views, a, b));
         }
@@ -248,7 +249,7 @@ impl Product<'_, '_> {
                 None if is_other_rank(&terms.syms[of]) => {
                     let SymKind::Rank(comm) = terms.syms[of].kind else { continue };
                     let differ = terms.ne(x, y);
-                    let together = self.together_in(state, comm);
+                    let together = self.together_in(&state.at, comm);
                     let apart = self.facts.terms.not(together);
                     out.push(self.facts.terms.any(&[differ, apart]));
                 }

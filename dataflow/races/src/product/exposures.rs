@@ -5,7 +5,7 @@
 //! 12.7.3).
 
 use super::Product;
-use super::state::{Exposure, ProductState, Sequence};
+use super::state::{At, Exposure, ProductState, Sequence};
 use rma_frontend::api::{AccessKind, Bank, Epoch};
 use rma_skeleton::skeleton::{EpochCall, Event, Skeleton};
 use rma_term::ids::{EventRef, NodeId, ObjId, TermId};
@@ -20,12 +20,12 @@ impl Product<'_, '_> {
         &mut self,
         state: &ProductState,
         who: usize,
-        at: EventRef,
+        (at, to): (EventRef, &At),
         e: &EpochCall,
         paths: &mut Vec<(ProductState, Vec<TermId>)>,
     ) {
         if let Some(window) = self.window(e.win) {
-            self.epoch_of(state, who, (at, window), e, paths);
+            self.epoch_of(state, who, (at, to, window), e, paths);
             return;
         }
         let alternatives = self.facts.alternatives(e.win);
@@ -38,7 +38,7 @@ impl Product<'_, '_> {
                 continue;
             }
             let mut of_window = Vec::new();
-            self.epoch_of(state, who, (at, *window), e, &mut of_window);
+            self.epoch_of(state, who, (at, to, *window), e, &mut of_window);
             // Which window it was is not remembered.
             let lossy = !self.facts.terms.is_true(cond);
             paths.extend(of_window.into_iter().map(|(mut next, mut conds)| {
@@ -58,7 +58,7 @@ impl Product<'_, '_> {
         &mut self,
         state: &ProductState,
         who: usize,
-        (at, window): (EventRef, ObjId),
+        (at, to, window): (EventRef, &At, ObjId),
         e: &EpochCall,
         paths: &mut Vec<(ProductState, Vec<TermId>)>,
     ) {
@@ -68,7 +68,7 @@ impl Product<'_, '_> {
         let exposures = |j: &ProductState, w: usize| j.channels.exposures[w].get(&window).copied().unwrap_or_default();
         match e.change {
             Epoch::Fence => {
-                paths.extend(self.pass_apart(state, e.comm));
+                paths.extend(self.pass_apart(state, (who, to), e.comm));
                 if e.comm == CommId::SelfComm {
                     return;
                 }

@@ -32,7 +32,7 @@ impl Product<'_, '_> {
         let mut copies = self.copies(state);
         let (to, tag) = (copies[sender].of(self.facts, *to), copies[sender].of(self.facts, *tag));
         let receiver = self.rank(1 - sender, a.comm);
-        let mut conds = vec![self.facts.terms.eq(to, receiver), self.together_in(state, a.comm)];
+        let mut conds = vec![self.facts.terms.eq(to, receiver), self.together_in(&state.at, a.comm)];
         let rank = self.rank(sender, a.comm);
         for from in [from, named].into_iter().flatten() {
             let from = copies[1 - sender].of(self.facts, *from);
@@ -59,7 +59,7 @@ impl Product<'_, '_> {
         let (to, tag) = (copy.of(self.facts, to), copy.of(self.facts, tag));
         let other = self.rank(1 - who, o.comm);
         let hit = self.facts.terms.eq(to, other);
-        let together = self.together_in(state, o.comm);
+        let together = self.together_in(&state.at, o.comm);
         let hit = self.facts.terms.all(&[hit, together]);
         let miss = self.facts.terms.not(hit);
         let mut past = state.clone();
@@ -99,7 +99,7 @@ impl Product<'_, '_> {
         let to = copy.of(self.facts, to);
         let other = self.rank(1 - who, o.comm);
         let hit = self.facts.terms.eq(to, other);
-        let together = self.together_in(state, o.comm);
+        let together = self.together_in(&state.at, o.comm);
         let hit = self.facts.terms.all(&[hit, together]);
         let miss = self.facts.terms.not(hit);
         vec![(state.clone(), vec![miss])]
@@ -131,7 +131,7 @@ impl Product<'_, '_> {
         };
         let mut copies = self.copies(state);
         let other = self.rank(1 - who, o.comm);
-        let together = self.together_in(state, o.comm);
+        let together = self.together_in(&state.at, o.comm);
         let hit = match from {
             Some(from) => {
                 let from = copies[who].of(self.facts, from);

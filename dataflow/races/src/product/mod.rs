@@ -45,8 +45,10 @@ mod third_messages;
 mod third_notifications;
 mod threads;
 mod ties;
+mod trail;
 mod transitions;
 mod words;
+mod worklist;
 
 use crate::pending::{AtTargets, Deferred, Found, FoundPairs, PendingAtSync, PublishedWord};
 use crate::segment::{Followed, Point, Segment};
@@ -65,8 +67,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use separate::Synced;
 use state::{Channels, ProductState};
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::rc::Rc;
+use worklist::Worklist;
 
 /// The product walk.
 struct Product<'w, 'a> {
@@ -92,7 +94,7 @@ struct Product<'w, 'a> {
     exits: FxHashMap<(usize, state::At), Rc<Vec<exits::Exits>>>,
     sync_loops: FxHashSet<LoopId>,
     /// Order of the nodes, as [`TopologicalOrder`] gives it.
-    order: TopologicalOrder,
+    order: Rc<TopologicalOrder>,
     /// How much of the order is followed; with less than all what is found is at most unproven.
     followed: Followed,
     /// Pairs that were visited.
@@ -223,7 +225,7 @@ pub(crate) fn find(
         views: FxHashMap::default(),
         exits: FxHashMap::default(),
         sync_loops: sync_loops(skeleton, Followed::All),
-        order: TopologicalOrder::new(skeleton),
+        order: Rc::new(TopologicalOrder::new(skeleton)),
         followed: Followed::All,
         considered: 0,
         most_pairs: usize::MAX,
@@ -290,8 +292,9 @@ impl Product<'_, '_> {
     /// Visits all states; `false` when there are too many.
     fn explore(&mut self) -> bool {
         let mut seen: FxHashMap<([state::At; 2], Channels), Vec<ProductState>> = FxHashMap::default();
-        // States that may prove something come before those that do not.
-        let mut work = [VecDeque::from([ProductState::start()]), VecDeque::new()];
+        let order = self.order.clone();
+        let mut work = Worklist::new(&order);
+        work.push(ProductState::start());
         let mut by_points: FxHashMap<[Point; 2], usize> = FxHashMap::default();
         let mut found_by_all: FxHashSet<ProductState> = FxHashSet::default();
         let (mut states, mut steps, mut lossy_steps) = (0, 0, 0);
@@ -302,7 +305,12 @@ impl Product<'_, '_> {
             Followed::Barriers => (Limit::CoarsePairs, Limit::CoarseProductSteps),
         };
         self.most_pairs = self.facts.terms.limits.get(most_pairs);
-        while let Some(state) = work.iter_mut().find_map(VecDeque::pop_front) {
+        while let Some(state) = work.pop() {
+            // A state that came later may contain this one.
+            let key = (state.at.clone(), state.channels.clone());
+            if seen.get(&key).is_some_and(|have| have.iter().any(|h| *h != state && self.contains(h, &state))) {
+                continue;
+            }
             states += 1;
             let limits = &self.facts.terms.limits;
             let within = limits.allows(Limit::ProductStates, states)
@@ -331,7 +339,7 @@ impl Product<'_, '_> {
                 let key = (next.at.clone(), next.channels.clone());
                 if let Some(kept) = self.keep(seen.entry(key).or_default(), next) {
                     *at_points += 1;
-                    work[usize::from(kept.lossy)].push_back(kept);
+                    work.push(kept);
                 }
             }
         }
@@ -368,11 +376,11 @@ impl Product<'_, '_> {
 
     /// Adds a state to those at the same points; returns it if it is new.
     fn keep(&mut self, have: &mut Vec<ProductState>, mut next: ProductState) -> Option<ProductState> {
+        trail::forget_beyond_limit(&self.facts.terms.limits, have, &mut next);
         loop {
             let mut merged = None;
             for (n, old) in have.iter().enumerate() {
-                let covered = old.conds.iter().all(|c| self.implied(*c, &next.conds));
-                if covered && (next.lossy || !old.lossy) {
+                if self.contains(old, &next) {
                     return None;
                 }
                 // The only condition that the other has not.
@@ -381,6 +389,7 @@ impl Product<'_, '_> {
                     more.next().filter(|_| more.next().is_none())
                 };
                 if next.lossy == old.lossy
+                    && next.trail == old.trail
                     && let Some(a) = only(&next, old)
                     && let Some(b) = only(old, &next)
                     && self.facts.terms.not(a) == b
@@ -406,6 +415,12 @@ impl Product<'_, '_> {
         Some(next)
     }
 
+    /// Whether a state contains all runs of another one at the same points, and proves as much.
+    fn contains(&self, state: &ProductState, other: &ProductState) -> bool {
+        let along = state.trail.is_none() || state.trail == other.trail;
+        along && (other.lossy || !state.lossy) && state.conds.iter().all(|c| self.implied(*c, &other.conds))
+    }
+
     /// Merges states at the same points into one. It has the conditions that all of them share, and the disjunction of their further
     /// conditions while this is short.
     fn unite(&mut self, have: &mut Vec<ProductState>, next: &mut ProductState) {
@@ -413,6 +428,7 @@ impl Product<'_, '_> {
             have.drain(..).partition(|j| j.lossy == next.lossy);
         *have = others;
         all.push(next.clone());
+        next.trail.take_if(|trail| all.iter().any(|j| j.trail.as_ref() != Some(trail)));
         next.conds.retain(|c| all.iter().all(|j| j.conds.contains(c)));
         if next.lossy {
             return;

@@ -12,6 +12,7 @@
 //! different events.
 
 use super::Product;
+use super::state::At;
 use rma_frontend::api::Bank;
 use rma_skeleton::skeleton::{Access, Event};
 use rma_term::ids::{EventRef, TermId};
@@ -61,15 +62,16 @@ impl Product<'_, '_> {
                 said.push(copy.of(self.facts, cond));
             }
         }
-        said.extend(self.meets_owner(first, second));
+        said.extend(self.meets_owner(first, second).into_iter().flatten());
         let all = self.facts.terms.all(&said);
         let mut parts = self.facts.terms.conjuncts(all);
         parts.retain(|c| self.facts.terms.as_const(*c).is_none() && self.lasts(*c, false));
         parts
     }
 
-    /// The target of an operation is the process that accesses memory of its own, or the target of the other operation.
-    fn meets_owner(&mut self, first: EventRef, second: EventRef) -> Option<TermId> {
+    /// The target of an operation is the process that accesses memory of its own, or the target of the other operation: both processes are
+    /// in the communicator of the window.
+    fn meets_owner(&mut self, first: EventRef, second: EventRef) -> Option<[TermId; 2]> {
         let Event::Issue(issue) = self.event(first) else { return None };
         let (rank, win) = (issue.target.rank?, issue.target.win?);
         let remote = |e: &Access| e.bank == Bank::Target;
@@ -95,7 +97,8 @@ impl Product<'_, '_> {
             }
         };
         let target = self.made.elsewhere(Process::FIRST).of(self.facts, rank);
-        Some(self.facts.terms.eq(target, owner))
+        let anywhere = [At::default(), At::default()];
+        Some([self.facts.terms.eq(target, owner), self.together_in(&anywhere, comm)])
     }
 
     /// The effect at a place.

@@ -2,6 +2,7 @@
 //! synchronisations that one has performed and the other has not yet matched (theory, 7.2).
 
 use super::seen::Seen;
+use super::trail::Trail;
 use crate::segment::Point;
 use rma_term::ids::{EventRef, LoopId, ObjId, TermId};
 use rma_term::limits::{Limit, Watch};
@@ -145,6 +146,9 @@ pub(super) struct Channels {
     pub by_third: [u8; 2],
     /// The conditions of each process about the notification that it has found last.
     pub found: [Vec<TermId>; 2],
+    /// Communicators that do not contain both processes, as long as neither begins another iteration: with the process that has passed
+    /// a call on it.
+    pub apart: BTreeMap<CommId, u8>,
     /// Epochs on windows, by the process that opened them.
     pub exposures: [BTreeMap<ObjId, Exposure>; 2],
     /// A call for the epochs of an unknown window was passed: any epoch may be open, complete or over.
@@ -165,6 +169,8 @@ pub(super) struct ProductState {
     pub channels: Channels,
     /// Conditions that hold for the rest of the run, over the two processes' copies of the symbols.
     pub conds: Vec<TermId>,
+    /// The path of a process that is ahead of the other one.
+    pub trail: Option<Trail>,
     /// An order was not followed: what is found here is at most unproven.
     pub lossy: bool,
 }
@@ -176,6 +182,7 @@ impl ProductState {
             at: [At::default(), At::default()],
             channels: Channels::default(),
             conds: Vec::new(),
+            trail: None,
             lossy: false,
         }
     }
@@ -202,13 +209,20 @@ impl ProductState {
         self.at[0] == self.at[1] && self.at[0].iters.iter().all(|(_, i)| known(i))
     }
 
+    /// The same state, without what holds in these iterations only: which communicators do not contain both processes.
+    pub fn without_apart(&self) -> ProductState {
+        let channels = Channels { apart: BTreeMap::new(), ..self.channels.clone() };
+        ProductState { channels, ..self.clone() }
+    }
+
     /// The part of the state that decides which accesses conflict: not the channels between the two.
     pub fn conflict_view(&self) -> ProductState {
-        let Channels { ahead, exposures, any_epoch, saw, seen, posts, through, forgot, found, .. } =
+        let Channels { ahead, exposures, any_epoch, saw, seen, posts, through, forgot, found, apart, .. } =
             self.channels.clone();
+        let none = Channels::default();
         let channels =
-            Channels { ahead, exposures, any_epoch, saw, seen, posts, through, forgot, found, ..Channels::default() };
-        ProductState { channels, ..self.clone() }
+            Channels { ahead, exposures, any_epoch, saw, seen, posts, through, forgot, found, apart, ..none };
+        ProductState { channels, trail: None, ..self.clone() }
     }
 
     /// Exchanging the processes changes nothing.
@@ -234,6 +248,7 @@ impl ProductState {
         channels.through.reverse();
         channels.found.reverse();
         channels.by_third.reverse();
+        channels.apart.values_mut().for_each(|who| *who = 1 - *who);
         for p in channels.posts.iter_mut().flatten() {
             (p.to, p.segment, p.id) = (of(p.to), of(p.segment), of(p.id));
             p.queue = p.queue.map(&mut of);
@@ -251,7 +266,8 @@ impl ProductState {
             f.value = f.value.map(&mut of);
         }
         let conds = self.conds.iter().map(|c| of(*c)).collect();
-        ProductState { at: [b, a], channels, conds, lossy: self.lossy }
+        let trail = self.trail.as_ref().map(Trail::exchanged);
+        ProductState { at: [b, a], channels, conds, trail, lossy: self.lossy }
     }
 
     /// The same state, with a mark that its channels contain more than it records.
@@ -277,6 +293,7 @@ impl ProductState {
             || before.through != <[BTreeSet<EventRef>; 2]>::default();
         self.channels = Channels {
             ahead: before.ahead.clone(),
+            apart: before.apart.clone(),
             exposures: before.exposures.clone(),
             any_epoch: before.any_epoch,
             forgot,

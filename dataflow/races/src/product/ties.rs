@@ -2,42 +2,57 @@
 //! 7.3).
 
 use super::Product;
-use super::state::ProductState;
+use super::state::{At, ProductState};
 use rma_term::ids::{ObjId, TermId};
-use rma_term::term::CommId;
+use rma_term::term::{CommId, Process};
 
 impl Product<'_, '_> {
-    /// Conditions under which both are in one communicator, and whether those are not known. `None`: never.
-    pub(super) fn members_alike(&mut self, state: &ProductState, comm: CommId) -> Option<(Vec<TermId>, bool)> {
+    /// Conditions under which both are in one communicator at these places, and whether those are not known. `None`: never.
+    pub(super) fn members_alike(&mut self, at: &[At; 2], comm: CommId) -> Option<(Vec<TermId>, bool)> {
         match comm {
             CommId::World => Some((Vec::new(), false)),
             CommId::SelfComm => None,
             CommId::Unknown => Some((Vec::new(), true)),
-            CommId::Object(_) => Some((vec![self.together_in(state, comm)], false)),
+            CommId::Object(_) => Some((vec![self.together_in(at, comm)], false)),
         }
     }
 
-    /// The states after a collective call on a communicator that does not contain both processes: the call gives no order with
-    /// the other process.
-    pub(super) fn pass_apart(&mut self, state: &ProductState, comm: CommId) -> Option<(ProductState, Vec<TermId>)> {
+    /// The states after a collective call of one process on a communicator that does not contain both processes: the call gives no
+    /// order with the other process.
+    pub(super) fn pass_apart(
+        &mut self,
+        state: &ProductState,
+        (who, to): (usize, &At),
+        comm: CommId,
+    ) -> Option<(ProductState, Vec<TermId>)> {
         let lossy = state.lossy || self.descends_from_unknown(comm);
-        let apart = self.apart_in(state, comm);
-        Some((ProductState { lossy, ..state.clone() }, vec![apart?]))
+        let apart = self.apart_in(to, comm)?;
+        let mut next = ProductState { lossy, ..state.clone() };
+        if self.has_others(comm) {
+            next.channels.apart.insert(comm, who as u8);
+        }
+        Some((next, vec![apart]))
+    }
+
+    /// Conditions of the communicators that do not contain both processes in the iterations that they are in.
+    pub(super) fn are_apart(&mut self, state: &ProductState) -> Vec<TermId> {
+        let apart = state.channels.apart.clone();
+        apart.into_iter().filter_map(|(comm, who)| self.apart_in(&state.at[usize::from(who)], comm)).collect()
     }
 
     /// Condition that a communicator contains both processes: if it was made from another one, both are in that one and
     /// have the same colour; in an intercommunicator they are in different groups.
-    pub(super) fn together_in(&mut self, state: &ProductState, comm: CommId) -> TermId {
+    pub(super) fn together_in(&mut self, at: &[At; 2], comm: CommId) -> TermId {
         let obj = match comm {
             CommId::Object(obj) => obj,
             other => return self.facts.terms.truth(other != CommId::SelfComm),
         };
         let parent = self.facts.communicators.of(obj).parent.unwrap_or(CommId::World);
-        let parent = self.together_in(state, parent);
+        let parent = self.together_in(at, parent);
         let alike = match self.facts.communicators.of(obj).local_group {
-            Some(CommId::Object(local)) => self.colours_differ(state, local),
+            Some(CommId::Object(local)) => self.colours_differ(at, local),
             _ => {
-                let differ = self.colours_differ(state, obj);
+                let differ = self.colours_differ(at, obj);
                 differ.map(|d| self.facts.terms.not(d))
             }
         };
@@ -45,26 +60,35 @@ impl Product<'_, '_> {
     }
 
     /// Condition that a communicator does not contain both processes, with an assumed condition where its members are not
-    /// known.
-    fn apart_in(&mut self, state: &ProductState, comm: CommId) -> Option<TermId> {
+    /// known. It is the one that was made in the iterations of a place.
+    fn apart_in(&mut self, at: &At, comm: CommId) -> Option<TermId> {
         let obj = match comm {
             CommId::World => return None,
             CommId::SelfComm | CommId::Unknown => return Some(self.facts.terms.truth(true)),
             CommId::Object(obj) => obj,
         };
+        let both = [at.clone(), at.clone()];
         if let Some(CommId::Object(local)) = self.facts.communicators.of(obj).local_group {
-            let differ = self.colours_differ(state, local)?;
+            let differ = self.colours_differ(&both, local)?;
             return Some(self.facts.terms.not(differ));
         }
         let parent = self.facts.communicators.of(obj).parent.unwrap_or(CommId::World);
-        let parent = self.apart_in(state, parent);
-        let mut own = self.colours_differ(state, obj);
+        let parent = self.apart_in(at, parent);
+        let mut own = self.colours_differ(&both, obj);
         if let (Some(differ), Some(doubt)) = (own, self.facts.communicators.of(obj).doubt) {
-            let doubts = self.copies(state).map(|mut copy| copy.of(self.facts, doubt));
+            let doubts = self.at_places(&both, doubt);
             own = Some(self.facts.terms.all(&[differ, doubts[0], doubts[1]]));
         }
         let paths: Vec<TermId> = [parent, own].into_iter().flatten().collect();
         (!paths.is_empty()).then(|| self.facts.terms.any(&paths))
+    }
+
+    /// Whether the members of a communicator are others in other iterations of a loop.
+    fn has_others(&self, comm: CommId) -> bool {
+        let Some(comm) = self.facts.communicators.object(comm) else { return false };
+        let syms = &self.facts.terms.syms;
+        comm.colour.is_some_and(|c| self.facts.terms.any_sym(c, |x| syms[x].def_loop.is_some()))
+            || [comm.parent, comm.local_group].into_iter().flatten().any(|c| self.has_others(c))
     }
 
     /// Whether the communicator was made, directly or indirectly, from one that is not followed.
@@ -78,9 +102,15 @@ impl Product<'_, '_> {
         }
     }
 
-    fn colours_differ(&mut self, state: &ProductState, comm: ObjId) -> Option<TermId> {
+    /// Whether the two processes have different colours, each at its place.
+    fn colours_differ(&mut self, at: &[At; 2], comm: ObjId) -> Option<TermId> {
         let colour = self.facts.communicators.of(comm).colour?;
-        let [x, y] = self.copies(state).map(|mut copy| copy.of(self.facts, colour));
+        let [x, y] = self.at_places(at, colour);
         Some(self.facts.terms.ne(x, y))
+    }
+
+    /// A value of the two processes, each at its place.
+    fn at_places(&mut self, at: &[At; 2], value: TermId) -> [TermId; 2] {
+        [0, 1].map(|who| self.made.at(Process::of(who), &at[who]).of(self.facts, value))
     }
 }

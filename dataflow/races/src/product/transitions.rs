@@ -20,7 +20,10 @@ impl Product<'_, '_> {
         let mut out = Vec::new();
         let exits = [0, 1].map(|who| self.exits(state, who, &segments[who]));
         let open = [0, 1].map(|who| {
-            let open = exits[who].iter().filter(|e| !self.excludes(state, &[&e.lasting], &[]));
+            let open = exits[who].iter().filter(|e| {
+                let exit = &segments[who].exits[e.exit];
+                !self.strays(state, who, exit) && !self.excludes(state, &[&e.lasting], &[])
+            });
             open.collect::<Vec<&Exits>>()
         });
         self.together(state, &segments, &open, &mut out);
@@ -56,7 +59,12 @@ impl Product<'_, '_> {
                 if aligned && !same && !(way_x.diverged && way_y.diverged) {
                     continue;
                 }
-                let Some((sequence, more, lossy)) = self.check_at(state, &first.event, &second.event) else { continue };
+                let to = [
+                    self.arrive(&state.at[0], &segments[0], *x, way_x),
+                    self.arrive(&state.at[1], &segments[1], *y, way_y),
+                ];
+                let met = self.check_at(state, &to, &first.event, &second.event);
+                let Some((sequence, more, lossy)) = met else { continue };
                 let barrier = sequence.is_some() && !is_among_neighbours(&first.event);
                 if let Some(s) = sequence
                     && state.channels.ahead.get(&s).is_some_and(|(_, list)| !list.is_empty())
@@ -68,10 +76,7 @@ impl Product<'_, '_> {
                 if self.excludes(state, &[&all_x.lasting, &all_y.lasting], &more) {
                     continue;
                 }
-                next.at = [
-                    self.arrive(&state.at[0], &segments[0], *x, way_x),
-                    self.arrive(&state.at[1], &segments[1], *y, way_y),
-                ];
+                next.at = to;
                 let mut grown = Vec::new();
                 if aligned && same && !(way_x.diverged && way_y.diverged) {
                     for (l, i) in &next.at[0].iters {
@@ -89,7 +94,11 @@ impl Product<'_, '_> {
                 self.forget_found(state, &mut next, 1, way_y);
                 self.iterate_seen(&mut next, 0, &segments[0].loops, way_x);
                 self.iterate_seen(&mut next, 1, &segments[1].loops, way_y);
+                if [way_x, way_y].iter().enumerate().any(|(n, way)| is_moved(&state.at[n], &next.at[n], way)) {
+                    next.channels.apart.clear();
+                }
                 self.settle(&mut next, grown);
+                next.trail = self.trail_after(state, [Some(first), Some(second)]);
                 // Synchronisation before a barrier that was not followed has ended, unless messages or notifications of it are left, or the barriers
                 // of the two are different ones, or of different iterations: where these are not counted, it may be that they never
                 // synchronise.
@@ -125,6 +134,7 @@ impl Product<'_, '_> {
     fn check_at(
         &mut self,
         state: &ProductState,
+        to: &[At; 2],
         a: &Event,
         b: &Event,
     ) -> Option<(Option<Sequence>, Vec<TermId>, bool)> {
@@ -140,7 +150,7 @@ impl Product<'_, '_> {
                 if !met(a) || !met(b) || a.comm != b.comm || a.routine.name != b.routine.name {
                     return None;
                 }
-                let (mut conds, lossy) = self.same_instance(state, a, b)?;
+                let (mut conds, lossy) = self.same_instance(state, to, a, b)?;
                 if let (OrderKind::Collective { frees: Some(v), .. }, OrderKind::Collective { frees: Some(w), .. }) =
                     (&a.kind, &b.kind)
                 {
@@ -161,7 +171,7 @@ impl Product<'_, '_> {
                 conds.push(p.of(self.facts, a.ends));
                 conds.push(q.of(self.facts, b.ends));
                 let window = self.window(a.win)?;
-                let (more, lossy) = self.members_alike(state, a.comm)?;
+                let (more, lossy) = self.members_alike(to, a.comm)?;
                 conds.extend(more);
                 Some((Some(Sequence::Fences(window)), conds, lossy))
             }
@@ -170,8 +180,14 @@ impl Product<'_, '_> {
     }
 
     /// Condition that both processes are members of the communicator, and of the same instance of it.
-    fn same_instance(&mut self, state: &ProductState, a: &OrderCall, b: &OrderCall) -> Option<(Vec<TermId>, bool)> {
-        let (mut conds, lossy) = self.members_alike(state, a.comm)?;
+    fn same_instance(
+        &mut self,
+        state: &ProductState,
+        to: &[At; 2],
+        a: &OrderCall,
+        b: &OrderCall,
+    ) -> Option<(Vec<TermId>, bool)> {
+        let (mut conds, lossy) = self.members_alike(to, a.comm)?;
         if let (CommId::Object(_), Some(x), Some(y)) = (a.comm, a.handle, b.handle) {
             let [mut p, mut q] = self.copies(state);
             let (x, y) = (p.of(self.facts, x), q.of(self.facts, y));
@@ -194,9 +210,15 @@ impl Product<'_, '_> {
         let mut paths: Vec<(ProductState, Vec<TermId>)> = Vec::new();
         let to = self.arrive(&state.at[who], segment, at, path);
         let moved = is_moved(&state.at[who], &to, path);
+        let before;
+        let mut state = state;
+        if moved && !state.channels.apart.is_empty() {
+            before = state.without_apart();
+            state = &before;
+        }
         match event {
             Event::Order(o) => self.order_alone(state, who, (at, &to), o, &mut paths),
-            Event::Epoch(e) => self.epoch_alone(state, who, at, e, &mut paths),
+            Event::Epoch(e) => self.epoch_alone(state, who, (at, &to), e, &mut paths),
             _ => return,
         }
         for (mut next, more) in paths {
@@ -215,6 +237,8 @@ impl Product<'_, '_> {
             let uncounted = next.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
             next.lossy |= uncounted && is_message(event) || path.foreign > 0 || path.lossy;
             self.settle(&mut next, Vec::new());
+            let by = &segment.exits[exits.exit];
+            next.trail = self.trail_after(state, if who == 0 { [Some(by), None] } else { [None, Some(by)] });
             let lasting = self.lasting_of_any(&[exits], &more);
             for said in &exits.said {
                 let conds = said.iter().chain(&more).copied().collect();
@@ -294,6 +318,8 @@ impl Product<'_, '_> {
         paths: &mut Vec<(ProductState, Vec<TermId>)>,
     ) {
         let here = (at, to);
+        let mut places = state.at.clone();
+        places[who] = to.clone();
         let free = |lossy: bool| ProductState { lossy: state.lossy || lossy, ..state.clone() };
         if state.channels.any
             && matches!(
@@ -313,7 +339,7 @@ impl Product<'_, '_> {
         }
         match &o.kind {
             OrderKind::Collective { direction, root, request, .. } => {
-                paths.extend(self.pass_apart(state, o.comm));
+                paths.extend(self.pass_apart(state, (who, to), o.comm));
                 if *direction == Direction::Neighbor && self.steps_between(state, o).is_none() {
                     paths.push((free(true), Vec::new()));
                     return;
@@ -321,7 +347,7 @@ impl Product<'_, '_> {
                 if o.is_barrier() {
                     return;
                 }
-                let Some((conds, lossy)) = self.members_alike(state, o.comm) else { return };
+                let Some((conds, lossy)) = self.members_alike(&places, o.comm) else { return };
                 if request.is_some() {
                     let mut next = free(lossy);
                     if self.push(&mut next, who, Sequence::Comm(o.comm), at) {
@@ -338,8 +364,8 @@ impl Product<'_, '_> {
                 }
             }
             OrderKind::Arrive { request, direction, root } => {
-                paths.extend(self.pass_apart(state, o.comm));
-                let Some((conds, lossy)) = self.members_alike(state, o.comm) else { return };
+                paths.extend(self.pass_apart(state, (who, to), o.comm));
+                let Some((conds, lossy)) = self.members_alike(&places, o.comm) else { return };
                 for (mut next, more) in self.arrival(state, who, (at, o), *direction, *root, Some(*request)) {
                     next.lossy |= lossy;
                     paths.push((next, [&conds[..], &more].concat()));
@@ -413,6 +439,7 @@ impl Product<'_, '_> {
     ) -> bool {
         let mut all = from.conds.clone();
         all.extend(conds);
+        all.extend(self.are_apart(from));
         let mut all = self.all_of(all);
         if self.facts.terms.is_false(all) || self.is_of_nobody(all) || self.contradicts_premise(all) {
             return false;

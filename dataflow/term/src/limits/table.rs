@@ -257,7 +257,7 @@ super::limits! {
     ForeignCalls = 3 calls, Proof:
         "Calls on one path that may synchronise and are counted.",
         "The order counts as not known.";
-    SegmentConditions = 24 conditions, Proof:
+    SegmentConditions = 96 conditions, Proof:
         "Conditions of one path through a segment.",
         "The path proves nothing.";
     SegmentPaths = 4 paths, Proof:
@@ -391,6 +391,9 @@ super::limits! {
     StateVariants = 12 states, Proof:
         "States at one pair of places that their conditions tell apart.",
         "The states become one.";
+    Trails = 2 paths, Proof:
+        "Paths of a process that is ahead of the other one, at one pair of places.",
+        "How the other process follows is not told apart.";
     LossyVariants = 3 states, Proof:
         "The same, of states that prove nothing.",
         "The states become one.";
