@@ -335,6 +335,19 @@ impl Abi {
         self.table().null.values().any(|null| *null == key)
     }
 
+    /// Whether a symbol is the null handle of an object that a call makes: of a communicator, group, request, window, message or file.
+    pub fn is_null_symbol(self, name: &str) -> bool {
+        const MADE: [HandleKind; 6] = [
+            HandleKind::Comm,
+            HandleKind::Group,
+            HandleKind::Request,
+            HandleKind::Win,
+            HandleKind::Message,
+            HandleKind::File,
+        ];
+        MADE.into_iter().any(|kind| self.null(kind) == Some(HandleKey::Symbol(name)))
+    }
+
     /// The null handle of a kind in Fortran, an integer.
     pub fn fortran_null(self, kind: HandleKind) -> Option<HandleKey<'static>> {
         let own = self.table().fortran.null.get(&kind).map(HandleValue::key);
@@ -366,11 +379,12 @@ impl Abi {
 /// The kind of handle that an output of a null handle through the argument `name` stores, by the standard's names.
 pub fn handle_kind_of_argument(name: &str) -> Option<HandleKind> {
     Some(match name {
-        "comm" | "intercomm" => HandleKind::Comm,
+        "comm" | "newcomm" | "comm_cart" | "comm_graph" | "comm_dist_graph" | "intercomm" | "newintercomm"
+        | "newintracomm" => HandleKind::Comm,
         "win" => HandleKind::Win,
-        "datatype" => HandleKind::Datatype,
+        "datatype" | "newtype" => HandleKind::Datatype,
         "request" | "array_of_requests" => HandleKind::Request,
-        "group" => HandleKind::Group,
+        "group" | "newgroup" => HandleKind::Group,
         "op" => HandleKind::Op,
         "info" => HandleKind::Info,
         "errhandler" => HandleKind::Errhandler,

@@ -189,6 +189,16 @@ impl<'a> Interp<'a> {
         }
     }
 
+    /// The rank of the calling process in a group; `MPI_UNDEFINED` if it is no member (MPI 4.1, 7.3.1).
+    pub(super) fn own_rank_in_group(&mut self, group: TermId) -> Option<TermId> {
+        let comm = self.ranked_by(group);
+        if comm == CommId::Unknown {
+            return None;
+        }
+        let (members, rank) = (self.group_members(group), self.facts.rank_in_comm(comm));
+        self.rank_in_group(&members, rank, comm)
+    }
+
     /// The rank in the group of the process that has a rank in the communicator; it may have none.
     fn rank_in_group(&mut self, group: &Members, rank: TermId, comm: CommId) -> Option<TermId> {
         let undefined = self.facts.abi.map(|a| a.constants().undefined)?;

@@ -399,14 +399,7 @@ impl<'a> Interp<'a> {
                 }
                 value
             }
-            Returns::Rank | Returns::Size => {
-                let comm = self.team_of(call);
-                if call.routine.returns == Returns::Rank {
-                    self.facts.rank_in_comm(comm)
-                } else {
-                    self.facts.size_of_comm(comm)
-                }
-            }
+            Returns::Rank | Returns::Size => self.rank_or_size_of_team(call, call.routine.returns == Returns::Rank),
             Returns::Translated => self.translated(call).unwrap_or_else(|| self.lost(frame, call.value, Role::Value)),
             Returns::Fetched => self.fetched_value(frame, call),
             Returns::Flag => self.flag(frame, call),

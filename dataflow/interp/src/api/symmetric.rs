@@ -108,6 +108,16 @@ impl<'a> Interp<'a> {
         CommId::World
     }
 
+    /// The rank in a team, or its size. For an invalid team both are -1 (OpenSHMEM 1.5, 9.4.1 and 9.4.2).
+    pub(super) fn rank_or_size_of_team(&mut self, call: &CallSite, rank: bool) -> TermId {
+        let comm = self.team_of(call);
+        let number = if rank { self.facts.rank_in_comm(comm) } else { self.facts.size_of_comm(comm) };
+        let Some(team) = call.named("team") else { return number };
+        let (none, invalid) = (self.facts.terms.int(0), self.facts.terms.int(-1));
+        let without = self.facts.terms.eq(team, none);
+        self.facts.terms.ite(without, invalid, number)
+    }
+
     /// A new context or team.
     pub(super) fn symmetric_output(
         &mut self,

@@ -71,6 +71,8 @@ impl<'a> Interp<'a> {
             Const::Int { value, .. } => self.facts.terms.int(*value),
             Const::Null(_) | Const::Zero(_) | Const::Undef(_) => self.facts.terms.int(0),
             Const::Float { bits, .. } => self.float_const(*bits),
+            // Calls that make no object, or free one, store zero.
+            Const::Global { global, offset: 0 } if self.is_null_handle(*global) => self.facts.terms.int(0),
             Const::Global { global, offset } => {
                 let obj = self.global(*global);
                 let base = self.facts.terms.addr(obj);
@@ -85,6 +87,12 @@ impl<'a> Interp<'a> {
                 self.facts.terms.apply(&format!("constant {}", c.raw()), &[])
             }
         }
+    }
+
+    /// Whether a global variable of the MPI library stands for no object.
+    fn is_null_handle(&self, g: GlobalId) -> bool {
+        let name = &self.facts.module.globals[g].name;
+        self.facts.abi.is_some_and(|abi| abi.is_null_symbol(name))
     }
 
     /// A floating-point constant: a separate uninterpreted value.

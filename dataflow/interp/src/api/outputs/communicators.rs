@@ -22,6 +22,11 @@ impl<'a> Interp<'a> {
         if call.routine.model == Model::Gaspi && comm == CommId::World {
             self.facts.most_processes(GASPI_RANKS);
         }
+        if kind == OutKind::GroupRank
+            && let Some(rank) = call.named("group").and_then(|group| self.own_rank_in_group(group))
+        {
+            return Some(rank);
+        }
         Some(match kind {
             OutKind::CommRank | OutKind::GroupRank => self.facts.rank_in_comm(comm),
             _ => self.facts.size_of_comm(comm),
