@@ -10,7 +10,7 @@
 //! differ.
 
 use crate::minimal::Solution;
-use crate::query::{Query, Role};
+use crate::query::{Cond, Query, Role};
 use rma_dataflow::ids::{ObjId, SymId, TermId};
 use rma_dataflow::term::{Knowledge, SAME_BYTES, Substitution, SymKind, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -106,7 +106,10 @@ pub(crate) fn level(query: &mut Query, solution: &Solution) -> Level {
     let mut both: Vec<usize> = deciding.iter().filter_map(|s| terms.syms[*s].process.racing()).collect();
     both.sort_unstable();
     both.dedup();
-    if both.len() > 1 {
+    // So may a process that is told who it is, and one that data name in the same way: it may be the one that told it.
+    let told_who =
+        |who: usize| who < 2 && names(terms, &query.conds, who, true) && names(terms, &query.conds, 1 - who, false);
+    if both.len() > 1 || both.first().is_some_and(|who| told_who(*who)) {
         unknown.extend(deciding.into_iter().map(Unknown::Sym));
         overlap += 1;
     }
@@ -144,6 +147,26 @@ fn told_values(terms: &Terms, t: TermId, out: &mut Vec<SymId>) {
         }
         children(terms.get(t), &mut stack);
     }
+}
+
+/// Whether a condition compares the rank of a process for equality with data (`rank == owner`): with what it was told, or with any.
+fn names(terms: &Terms, conds: &[Cond], who: usize, told: bool) -> bool {
+    let is_own =
+        |s: SymId| matches!(terms.syms[s].kind, SymKind::Rank(_)) && terms.syms[s].process.racing() == Some(who);
+    let is_data = |s: SymId| !matches!(terms.syms[s].kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Counter(_));
+    let is_told = |s: SymId| is_data(s) && (!told || terms.syms[s].knowledge() == Knowledge::Arranged);
+    let mut stack: Vec<TermId> = conds.iter().filter(|c| c.role != Role::Assumption).map(|c| c.term).collect();
+    while let Some(t) = stack.pop() {
+        if let Term::Eq0(number) = *terms.get(t) {
+            let (_, parts) = terms.linear(number);
+            let own = parts.iter().any(|(t, _)| terms.any_sym(*t, is_own) && !terms.any_sym(*t, is_data));
+            if own && parts.iter().any(|(t, _)| terms.any_sym(*t, is_told)) {
+                return true;
+            }
+        }
+        children(terms.get(t), &mut stack);
+    }
+    false
 }
 
 fn symbols_of(terms: &Terms, t: TermId) -> FxHashSet<SymId> {
