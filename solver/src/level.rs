@@ -65,6 +65,8 @@ pub(crate) fn level(query: &mut Query, solution: &Solution) -> Level {
     let mut residual: Vec<(Role, TermId)> = Vec::new();
     for c in query.conds.iter().filter(|c| c.role != Role::Assumption) {
         let t = terms.subst(c.term, &mut known);
+        // That two operations go to one target is as much about places as that they touch the same bytes.
+        let role = if compares_targets(terms, c.term) { Role::Overlap } else { c.role };
         let parts = match terms.get(t) {
             Term::Const(c) if *c != 0 => continue,
             Term::All(parts) => parts.to_vec(),
@@ -72,7 +74,7 @@ pub(crate) fn level(query: &mut Query, solution: &Solution) -> Level {
         };
         for p in parts {
             if !residual.iter().any(|(_, t)| *t == p) {
-                residual.push((c.role, p));
+                residual.push((role, p));
             }
         }
     }
@@ -131,6 +133,18 @@ fn compares_lost(terms: &Terms, t: TermId) -> bool {
     let (_, parts) = terms.linear(difference);
     let lost = |t: TermId| terms.any_sym(t, |s| terms.syms[s].knowledge() == Knowledge::Lost);
     parts.iter().filter(|(part, _)| lost(*part)).count() >= 2
+}
+
+/// Whether a condition says that two processes have computed the same number, each from what it has been told or from data of its own:
+/// the targets of two operations. What is compared with the rank of the other process alone is no such condition.
+fn compares_targets(terms: &Terms, t: TermId) -> bool {
+    let Term::Eq0(difference) = *terms.get(t) else { return false };
+    let (_, parts) = terms.linear(difference);
+    let of = |who: usize| move |s: SymId| terms.syms[s].process.racing() == Some(who);
+    let is_rank = |t: TermId| matches!(*terms.get(t), Term::Sym(s) if matches!(terms.syms[s].kind, SymKind::Rank(_)));
+    let computed = |who| parts.iter().any(|(t, _)| !is_rank(*t) && terms.any_sym(*t, of(who)));
+    let told = |t: TermId| terms.any_sym(t, |s| terms.syms[s].knowledge() == Knowledge::Arranged);
+    computed(0) && computed(1) && parts.iter().any(|(t, _)| told(*t))
 }
 
 /// The values in a condition that another process has sent, or that were read in its memory, where the condition compares them with another

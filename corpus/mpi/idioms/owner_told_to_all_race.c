@@ -1,8 +1,8 @@
 /*
  * Rank 0 tells the others by messages who is the owner; the owner writes to all processes.
  *
- * It tells them the number behind its own: where the argument makes rank 0 the owner, rank 1 takes itself for it, too, and both put to the same bytes between
- * two fences (MPI 4.1, 12.7.1).
+ * It tells them the number behind its own: where the argument makes rank 0 the owner, rank 1 takes itself for it, too, and both put to the
+ * same bytes between two fences (MPI 4.1, 12.7.1).
  */
 //@ expect: warning RMA203 A A
 //@ twin: owner_told_to_all_ok.c
