@@ -10,7 +10,7 @@
 //! differ.
 
 use crate::minimal::Solution;
-use crate::query::{Query, Role};
+use crate::query::{Cond, Query, Role};
 use rma_dataflow::ids::{ObjId, SymId, TermId};
 use rma_dataflow::term::{Knowledge, SAME_BYTES, Substitution, SymKind, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -65,6 +65,8 @@ pub(crate) fn level(query: &mut Query, solution: &Solution) -> Level {
     let mut residual: Vec<(Role, TermId)> = Vec::new();
     for c in query.conds.iter().filter(|c| c.role != Role::Assumption) {
         let t = terms.subst(c.term, &mut known);
+        // That two operations go to one target is as much about places as that they touch the same bytes.
+        let role = if compares_targets(terms, c.term) { Role::Overlap } else { c.role };
         let parts = match terms.get(t) {
             Term::Const(c) if *c != 0 => continue,
             Term::All(parts) => parts.to_vec(),
@@ -72,7 +74,7 @@ pub(crate) fn level(query: &mut Query, solution: &Solution) -> Level {
         };
         for p in parts {
             if !residual.iter().any(|(_, t)| *t == p) {
-                residual.push((c.role, p));
+                residual.push((role, p));
             }
         }
     }
@@ -106,7 +108,10 @@ pub(crate) fn level(query: &mut Query, solution: &Solution) -> Level {
     let mut both: Vec<usize> = deciding.iter().filter_map(|s| terms.syms[*s].process.racing()).collect();
     both.sort_unstable();
     both.dedup();
-    if both.len() > 1 {
+    // So may a process that is told who it is, and one that data name in the same way: it may be the one that told it.
+    let told_who =
+        |who: usize| who < 2 && names(terms, &query.conds, who, true) && names(terms, &query.conds, 1 - who, false);
+    if both.len() > 1 || both.first().is_some_and(|who| told_who(*who)) {
         unknown.extend(deciding.into_iter().map(Unknown::Sym));
         overlap += 1;
     }
@@ -130,6 +135,18 @@ fn compares_lost(terms: &Terms, t: TermId) -> bool {
     parts.iter().filter(|(part, _)| lost(*part)).count() >= 2
 }
 
+/// Whether a condition says that two processes have computed the same number, each from what it has been told or from data of its own:
+/// the targets of two operations. What is compared with the rank of the other process alone is no such condition.
+fn compares_targets(terms: &Terms, t: TermId) -> bool {
+    let Term::Eq0(difference) = *terms.get(t) else { return false };
+    let (_, parts) = terms.linear(difference);
+    let of = |who: usize| move |s: SymId| terms.syms[s].process.racing() == Some(who);
+    let is_rank = |t: TermId| matches!(*terms.get(t), Term::Sym(s) if matches!(terms.syms[s].kind, SymKind::Rank(_)));
+    let computed = |who| parts.iter().any(|(t, _)| !is_rank(*t) && terms.any_sym(*t, of(who)));
+    let told = |t: TermId| terms.any_sym(t, |s| terms.syms[s].knowledge() == Knowledge::Arranged);
+    computed(0) && computed(1) && parts.iter().any(|(t, _)| told(*t))
+}
+
 /// The values in a condition that another process has sent, or that were read in its memory, where the condition compares them with another
 /// number or with zero: roles, flags, ranks.
 fn told_values(terms: &Terms, t: TermId, out: &mut Vec<SymId>) {
@@ -144,6 +161,26 @@ fn told_values(terms: &Terms, t: TermId, out: &mut Vec<SymId>) {
         }
         children(terms.get(t), &mut stack);
     }
+}
+
+/// Whether a condition compares the rank of a process for equality with data (`rank == owner`): with what it was told, or with any.
+fn names(terms: &Terms, conds: &[Cond], who: usize, told: bool) -> bool {
+    let is_own =
+        |s: SymId| matches!(terms.syms[s].kind, SymKind::Rank(_)) && terms.syms[s].process.racing() == Some(who);
+    let is_data = |s: SymId| !matches!(terms.syms[s].kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Counter(_));
+    let is_told = |s: SymId| is_data(s) && (!told || terms.syms[s].knowledge() == Knowledge::Arranged);
+    let mut stack: Vec<TermId> = conds.iter().filter(|c| c.role != Role::Assumption).map(|c| c.term).collect();
+    while let Some(t) = stack.pop() {
+        if let Term::Eq0(number) = *terms.get(t) {
+            let (_, parts) = terms.linear(number);
+            let own = parts.iter().any(|(t, _)| terms.any_sym(*t, is_own) && !terms.any_sym(*t, is_data));
+            if own && parts.iter().any(|(t, _)| terms.any_sym(*t, is_told)) {
+                return true;
+            }
+        }
+        children(terms.get(t), &mut stack);
+    }
+    false
 }
 
 fn symbols_of(terms: &Terms, t: TermId) -> FxHashSet<SymId> {

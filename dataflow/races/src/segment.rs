@@ -7,6 +7,7 @@
 
 mod arrivals;
 
+use crate::pending::leave_nothing;
 use arrivals::Arrivals;
 use rma_frontend::api::Epoch;
 use rma_skeleton::awaited::{Waited, awaited};
@@ -438,6 +439,7 @@ impl Walker<'_, '_> {
                 path.entered.remove(&l);
             }
             None => {
+                let left = self.left_behind(path, l);
                 let next = path
                     .entered
                     .remove(&l)
@@ -446,6 +448,12 @@ impl Walker<'_, '_> {
                 self.hand_over(path, l);
                 if let Some(n) = next {
                     path.entered.insert(l, n);
+                }
+                for (x, value) in left {
+                    let now = self.facts.terms.sym(x);
+                    let now = self.canonical(path, now);
+                    let known = self.facts.terms.eq(now, value);
+                    assume(self.facts, path, known);
                 }
             }
         }
@@ -481,6 +489,23 @@ impl Walker<'_, '_> {
         }
     }
 
+    /// The variables of a loop of which the conditions of the path tell the constant that this iteration leaves.
+    fn left_behind(&mut self, path: &SegmentPath, l: LoopId) -> Vec<(SymId, TermId)> {
+        let skeleton = self.skeleton;
+        let mut out = Vec::new();
+        for v in &skeleton.loops[l].values {
+            let back = self.canonical(path, v.back);
+            if self.facts.terms.as_const(back).is_some() {
+                out.push((v.sym, back));
+            } else if self.facts.terms.is_bool(back) {
+                let not = self.facts.terms.not(back);
+                let told = [(not, true), (back, false)].into_iter().find(|(c, _)| is_excluded(self.facts, path, *c));
+                out.extend(told.map(|(_, value)| (v.sym, self.facts.terms.truth(value))));
+            }
+        }
+        out
+    }
+
     /// Drops conditions on values of a loop, because the path enters the loop or begins its next iteration.
     fn forget(&mut self, path: &mut SegmentPath, l: LoopId) {
         let facts = &*self.facts;
@@ -506,10 +531,15 @@ impl Walker<'_, '_> {
             let mut s = values_in(self.facts, self.skeleton, *l, *n, t);
             t = self.facts.terms.subst(t, &mut s);
         }
-        if path.iterations.iter().all(|t| *t == 0) {
+        self.moved(&path.iterations, t)
+    }
+
+    /// A term of these iterations, expressed in terms of those at the start.
+    fn moved(&mut self, iterations: &[u8], t: TermId) -> TermId {
+        if iterations.iter().all(|n| *n == 0) {
             return t;
         }
-        let mut s = self.substitutions.remove(&path.iterations).unwrap_or_default();
+        let mut s = self.substitutions.remove(iterations).unwrap_or_default();
         let mut entered: Vec<SymId> = Vec::new();
         self.facts.terms.for_each_sym(t, &mut |x| {
             if s.get(x).is_none() {
@@ -517,11 +547,11 @@ impl Walker<'_, '_> {
             }
         });
         for x in entered {
-            let to = self.shifted(&path.iterations, x);
+            let to = self.shifted(iterations, x);
             s.insert(x, to);
         }
         let out = self.facts.terms.subst(t, &mut s);
-        self.substitutions.insert(path.iterations.clone(), s);
+        self.substitutions.insert(iterations.to_vec(), s);
         out
     }
 
@@ -531,12 +561,43 @@ impl Walker<'_, '_> {
             return self.facts.terms.sym(x);
         };
         let Some(iterated) = iterations[..=i].iter().position(|t| *t != 0) else { return self.facts.terms.sym(x) };
-        if iterated == i && self.skeleton.loops[self.loops[i]].counter == x && iterations[i] != FAR {
-            let k = self.facts.terms.sym(x);
-            return self.facts.terms.add_int(k, i64::from(iterations[i]));
+        if iterated == i && iterations[i] != FAR {
+            if self.skeleton.loops[self.loops[i]].counter == x {
+                let k = self.facts.terms.sym(x);
+                return self.facts.terms.add_int(k, i64::from(iterations[i]));
+            }
+            if let Some(value) = self.passed_on(iterations, i, x) {
+                return value;
+            }
         }
         let moment = iterations[..=i].iter().fold(0u32, |n, t| n.wrapping_mul(16).wrapping_add(u32::from(*t & 15)));
         later(self.facts, x, moment)
+    }
+
+    /// The value of a loop's variable in a later iteration: what the iteration before has left, where this is a truth value or a constant,
+    /// or another variable's value.
+    fn passed_on(&mut self, iterations: &[u8], i: usize, x: SymId) -> Option<TermId> {
+        let skeleton = self.skeleton;
+        let back = skeleton.loops[self.loops[i]].values.iter().find(|v| v.sym == x)?.back;
+        let (terms, inner) = (&self.facts.terms, &self.loops[i + 1..]);
+        let plain = terms.as_const(back).is_some() || terms.is_bool(back) || matches!(terms.get(back), Term::Sym(_));
+        // In which of its iterations a loop inside of this one, around the start, was left is forgotten.
+        let of_inner = |s: SymId| inner.iter().any(|l| self.facts.loop_within(terms.syms[s].def_loop, *l));
+        let of_thread = self.of_process && terms.syms[x].thread.is_some();
+        if !plain
+            || of_thread
+            || terms.any_sym(back, of_inner)
+            || self.of_process && self.facts.of_all_parts(back, None) != back
+        {
+            return None;
+        }
+        let mut before = iterations.to_vec();
+        before[i] -= 1;
+        if before[i] == 0 {
+            before.fill(0);
+        }
+        let value = self.moved(&before, back);
+        self.facts.terms.limits.allows(Limit::PathsWeight, self.facts.terms.weight(value)).then_some(value)
     }
 }
 
@@ -609,6 +670,20 @@ fn visit(out: &mut Option<&mut Segment>, node: NodeId, items: std::ops::Range<u3
     }
 }
 
+/// Whether a condition, no disjunction, cannot hold together with the conditions of a path.
+fn contradicts(facts: &mut Facts, path: &SegmentPath, part: TermId) -> bool {
+    let not = facts.terms.not(part);
+    path.conds.contains(&not) || leave_nothing(&facts.terms, &path.conds, part)
+}
+
+/// Whether the conditions of a path exclude another condition.
+fn is_excluded(facts: &mut Facts, path: &SegmentPath, cond: TermId) -> bool {
+    facts.terms.conjuncts(cond).into_iter().any(|part| {
+        let Term::Any(cases) = facts.terms.get(part).clone() else { return contradicts(facts, path, part) };
+        cases.iter().all(|c| facts.terms.conjuncts(*c).into_iter().any(|part| contradicts(facts, path, part)))
+    })
+}
+
 /// Adds the parts of a condition; `false` when it contradicts the conditions of the path.
 fn assume(facts: &mut Facts, path: &mut SegmentPath, cond: TermId) -> bool {
     if let Some(c) = facts.terms.as_const(cond) {
@@ -616,12 +691,11 @@ fn assume(facts: &mut Facts, path: &mut SegmentPath, cond: TermId) -> bool {
     }
     let parts = facts.terms.conjuncts(cond);
     for p in parts {
-        let not = facts.terms.not(p);
-        if path.conds.contains(&not) {
-            return false;
-        }
         if path.conds.contains(&p) {
             continue;
+        }
+        if is_excluded(facts, path, p) {
+            return false;
         }
         if facts.terms.limits.room(Limit::SegmentConditions, path.conds.len()) {
             path.conds.push(p);

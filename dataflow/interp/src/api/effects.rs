@@ -190,8 +190,12 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The value that a fetching call returns.
+    /// The value that a fetching call returns. What a call only reads another process has stored, as with a message; a place that it draws
+    /// by adding to the word is its own.
     pub(super) fn fetched_value(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        if call.routine.effects.iter().any(|e| e.only_read) {
+            return self.arranged(frame, call.value, Role::Fetched, "a fetched value");
+        }
         self.input(frame, call.value, Role::Fetched, "a fetched value")
     }
 

@@ -53,7 +53,7 @@ pub use texts::Texts;
 
 use crate::interp::{Frame, Interp, Made, Notice};
 use crate::memory::Mem;
-use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine, Runtime};
+use rma_frontend::api::{ArgPos, Epoch, Extent, Order, Passed, Returns, Routine, Runtime};
 use rma_frontend::ir::ValueId;
 use rma_skeleton::facts::{Read, Role};
 use rma_skeleton::skeleton::{Area, Block, Death, Dim, Event, Place};
@@ -387,6 +387,10 @@ impl<'a> Interp<'a> {
                 );
                 self.facts.terms.syms[s].uniform = true;
                 self.facts.terms.sym(s)
+            }
+            // The value of a signal that has come, which its sender has chosen.
+            Returns::Input if call.routine.order.contains(&Order::Await) => {
+                self.arranged(frame, call.value, Role::Value, &call.routine.name)
             }
             Returns::Input => {
                 let value = self.input(frame, call.value, Role::Value, &call.routine.name);

@@ -14,7 +14,7 @@ enum Compared {
 
 /// Whether a condition, together with the conditions of a list that compare the same term, leaves no value for
 /// this term.
-pub(super) fn leave_nothing(terms: &Terms, list: &[TermId], cond: TermId) -> bool {
+pub(crate) fn leave_nothing(terms: &Terms, list: &[TermId], cond: TermId) -> bool {
     let Some((term, first)) = compared(terms, cond) else { return false };
     let (mut lo, mut hi) = match terms.get(term) {
         Term::Sym(s) => (terms.syms[*s].lo.unwrap_or(i64::MIN), terms.syms[*s].hi.unwrap_or(i64::MAX)),
@@ -30,7 +30,14 @@ pub(super) fn leave_nothing(terms: &Terms, list: &[TermId], cond: TermId) -> boo
             Compared::Other(n) => without.push(n),
         }
     }
-    lo > hi || lo == hi && without.contains(&lo)
+    // A value at an end that is excluded is none.
+    while lo <= hi && lo < i64::MAX && without.contains(&lo) {
+        lo += 1;
+    }
+    while lo <= hi && hi > i64::MIN && without.contains(&hi) {
+        hi -= 1;
+    }
+    lo > hi
 }
 
 /// The term that a condition compares, and with what.

@@ -44,6 +44,7 @@ use crate::sync::Synchronisation;
 pub(crate) use acknowledged::Deferred;
 use concurrent::Concurrent;
 use index_vec::IndexVec;
+pub(crate) use intervals::leave_nothing;
 use opened::Opening;
 pub(crate) use pairs::FoundPairs;
 pub(crate) use pending_at_sync::PendingAtSync;

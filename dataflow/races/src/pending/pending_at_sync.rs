@@ -286,6 +286,42 @@ impl Walk<'_, '_> {
         let perhaps_own = !state.itself && announced.iter().any(|u| self.waits_for_word(state, *u, here));
         state.lossy |= perhaps_own && self.may_be_itself(state) || answers.contains(&Answer::Perhaps);
         there.iter().all(|u| state.itself || self.waited_elsewhere(state, *u, here))
+            && self.perhaps_heard_itself(state, here)
+    }
+
+    /// A process that is its own target has perhaps waited for what the operation's own call adds or stores: the walk continues with two
+    /// states, of which the one for this case proves nothing. `false`: the other one is contradictory.
+    fn perhaps_heard_itself(&mut self, state: &mut State, here: EventRef) -> bool {
+        let update = EventRef { item: self.at.item + 1, effect: 0, ..self.at };
+        if !self.issue.completion.announced || state.itself || !state.announced.contains(&update) {
+            return true;
+        }
+        let (Some(made), Some(seen)) = (location(self.skeleton, update), location(self.skeleton, here)) else {
+            return true;
+        };
+        if state.lossy
+            || self.bank != Bank::Target
+            || !self.may_be_itself(state)
+            || !self.sync.waits.is_undecided_itself(self.facts, update, here)
+        {
+            return true;
+        }
+        let Some(to) = self.issue.target.rank else { return true };
+        let (to, place, offset) =
+            (self.at_issue(state, to), self.at_issue(state, made.offset), self.now(state, seen.offset));
+        let me = self.facts.rank_in_comm(CommId::World);
+        let itself = self.facts.terms.eq(to, me);
+        let there = match seen.len {
+            Some(_) => self.facts.terms.truth(true),
+            None => self.facts.terms.eq(place, offset),
+        };
+        let both = self.facts.terms.all(&[there, itself]);
+        let mut heard = State { lossy: true, ..state.clone() };
+        if heard.assume(&mut self.facts.terms, both) {
+            self.more.push((here.node, here.item, heard));
+        }
+        let not = self.facts.terms.not(both);
+        state.survive(&mut self.facts.terms, not)
     }
 
     /// Whether a process that is its own target waits for the value that the update has just stored: the same word, by any

@@ -252,6 +252,16 @@ impl Waits {
         known
     }
 
+    /// Whether nothing shows if a process that is its own target, and waits for the word of its update, has seen the update then: numbers of
+    /// loops or processes that are not known decide, or how often each process adds to the word.
+    pub fn is_undecided_itself(&self, facts: &mut Facts, announced: EventRef, at: EventRef) -> bool {
+        let own = self.updates.iter().find(|u| u.at == announced);
+        let Some((own, wait)) = own.zip(self.waits.get(&at)) else { return false };
+        let adds = own.adds.is_some() && own.repeats && wait.wanted.is_some_and(|w| w.compare != Compare::Ne);
+        own.location.memory == wait.location.memory
+            && (adds || self.tried(facts, announced, at, Asked::Itself).is_none())
+    }
+
     /// Whether an update that may end the wait is made by a process that has waited before for the location of the update
     /// `announced`, or for a word of a process that has.
     fn may_answer(&self, facts: &Facts, announced: EventRef, at: EventRef) -> bool {

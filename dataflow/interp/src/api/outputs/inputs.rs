@@ -3,7 +3,7 @@
 use crate::api::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
-use rma_frontend::api::{OutKind, Output, Returns};
+use rma_frontend::api::{Order, OutKind, Output, Returns};
 use rma_skeleton::facts::Role;
 use rma_term::ids::TermId;
 use rma_term::term::{Knowledge, SymKind, Term};
@@ -62,6 +62,10 @@ impl<'a> Interp<'a> {
             // The length of a message, which its sender knows.
             _ if call.routine.effects.iter().any(|e| call.routine.args.get(e.at).is_some_and(|a| a == "status")) => {
                 self.arranged(frame, call.value, role, "length of a message")
+            }
+            // The value of a notification, which its poster has chosen.
+            _ if call.routine.order.contains(&Order::ResetNotification) => {
+                self.arranged(frame, call.value, role, "value of a notification")
             }
             _ => {
                 let value = self.input(frame, call.value, role, "a run-time value");

@@ -1,0 +1,41 @@
+/*
+ * Rank 0 tells the others by messages how far away the process is to which all put.
+ *
+ * It tells them one less than it uses itself: rank 1 puts to the same target as rank 0 does, between two fences (MPI 4.1, 12.7.1).
+ */
+//@ expect: warning RMA203 A A
+//@ twin: shift_told_to_all_ok.c
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, shift, *cell;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &cell, &win);
+    *cell = 0;
+
+    if (rank == 0) {
+        shift = argc > 1 ? abs(atoi(argv[1])) % size : 1;
+        for (int p = 1; p < size; p++) {
+            int told = shift + size - 1;
+            MPI_Send(&told, 1, MPI_INT, p, 0, MPI_COMM_WORLD);
+        }
+    } else {
+        MPI_Recv(&shift, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+
+    MPI_Win_fence(0, win);
+    MPI_Put(&rank, 1, MPI_INT, (rank + shift) % size, 0, 1, MPI_INT, win); //@ A
+    MPI_Win_fence(0, win);
+
+    printf("%d\n", *cell);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
