@@ -123,7 +123,7 @@ impl<'a> Interp<'a> {
         {
             let reach = frame.reach.get(&frame.block).map_or(&[][..], |conds| conds);
             let gate = self.facts.terms.all(reach);
-            *group = self.given(*group, gate);
+            *group = self.facts.terms.case_where(*group, gate);
         }
         out
     }

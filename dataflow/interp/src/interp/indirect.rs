@@ -248,7 +248,7 @@ impl<'a> Interp<'a> {
             let here = frame.block;
             let outside = frame.reach.get(&here).cloned();
             frame.reach.entry(here).or_default().push(*gate);
-            let args: Vec<TermId> = args.iter().map(|t| self.given(*t, *gate)).collect();
+            let args: Vec<TermId> = args.iter().map(|t| self.facts.terms.case_where(*t, *gate)).collect();
             let outer = frame.given.remove(&here);
             let returns = self.call_target(frame, v, *target, &args, &mut m);
             // What the call of one of them has established holds only if that one was called.
@@ -294,18 +294,6 @@ impl<'a> Interp<'a> {
         let value = self.select(frame, &gates, &values, SymKey::Site(frame.ctx, v, Role::Joined(Joined::Calls)));
         self.set(frame, v, value);
         true
-    }
-
-    /// A value where `gate` holds: what chooses the function also chooses the object that it is a method of.
-    pub(crate) fn given(&mut self, t: TermId, gate: TermId) -> TermId {
-        let Term::Ite(c, then, otherwise) = *self.facts.terms.get(t) else { return t };
-        let never = self.facts.terms.not(c);
-        let [holds, fails] = [c, never].map(|c| self.facts.terms.all(&[gate, c]));
-        match [holds, fails].map(|t| self.facts.terms.is_false(t)) {
-            [_, true] => self.given(then, gate),
-            [true, _] => self.given(otherwise, gate),
-            _ => t,
-        }
     }
 
     /// An event that happens only under a condition.

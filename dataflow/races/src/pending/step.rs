@@ -394,7 +394,7 @@ impl Walk<'_, '_> {
 
     /// The next iteration of a loop that the issue is not in: its symbols get new values.
     fn iteration_other(&mut self, state: &mut State, l: LoopId) {
-        state.first.remove(&l);
+        let from_first = state.first.remove(&l);
         // From here on the state represents any later iteration. Operations that the iterations in between have completed count
         // only if there is a summary.
         let facts = &self.facts;
@@ -402,14 +402,45 @@ impl Walk<'_, '_> {
         let by_data = state.branches.iter().any(by_data);
         state.lossy |= self.ends_unsaid_in(state, l, by_data);
         let values = self.skeleton.loops[l].values.clone();
-        let mut s = Substitution::new();
+        let said: Vec<TermId> = state.branches.iter().chain(&state.survived).copied().collect();
+        let said = self.facts.terms.all(&said);
+        let (mut s, mut left) = (Substitution::new(), Vec::new());
         for v in &values {
-            if let rma_term::term::Term::Sym(x) = *self.facts.terms.get(v.back) {
-                let now = self.facts.terms.sym(v.sym);
-                s.insert(x, now);
+            // On this path it may be known which value the iteration leaves.
+            let mut back = self.facts.terms.case_where(v.back, said);
+            if from_first && matches!(self.facts.terms.get(back), Term::Sym(_)) {
+                let mut first = self.first_values(l);
+                back = self.facts.terms.subst(back, &mut first);
+            }
+            let now = self.facts.terms.sym(v.sym);
+            match *self.facts.terms.get(back) {
+                Term::Sym(x) => s.insert(x, now),
+                Term::Const(_) | Term::Addr(..) => {
+                    left.push(self.facts.terms.eq(now, back));
+                    // Conditions compare it with the values that other paths leave.
+                    for other in self.constants_in(v.back) {
+                        let same = self.facts.terms.eq(back, other);
+                        if self.facts.terms.is_false(same) {
+                            left.push(self.facts.terms.ne(now, other));
+                        }
+                    }
+                }
+                _ => {}
             }
         }
         self.rename_or_drop(state, l, &mut s);
+        for known in left {
+            state.assume(&mut self.facts.terms, known);
+        }
+    }
+
+    /// The constants that a value is in some cases.
+    fn constants_in(&self, value: TermId) -> Vec<TermId> {
+        match *self.facts.terms.get(value) {
+            Term::Const(_) => vec![value],
+            Term::Ite(_, a, b) => [self.constants_in(a), self.constants_in(b)].concat(),
+            _ => Vec::new(),
+        }
     }
 
     /// Replaces or drops conditions about symbols of a loop that are about to change.

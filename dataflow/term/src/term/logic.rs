@@ -7,6 +7,18 @@ use crate::limits::Limit;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Terms {
+    /// The case of a case distinction that holds where a condition does, if it decides which.
+    pub fn case_where(&mut self, t: TermId, cond: TermId) -> TermId {
+        let Term::Ite(c, then, otherwise) = *self.get(t) else { return t };
+        let never = self.not(c);
+        let [holds, fails] = [c, never].map(|c| self.all(&[cond, c]));
+        match [holds, fails].map(|t| self.is_false(t)) {
+            [_, true] => self.case_where(then, cond),
+            [true, _] => self.case_where(otherwise, cond),
+            _ => t,
+        }
+    }
+
     /// Negation of a truth value (any other term: `t = 0`).
     pub fn not(&mut self, t: TermId) -> TermId {
         if let Some(known) = self.negations[t.index()] {
