@@ -85,6 +85,10 @@ impl Product<'_, '_> {
         if state.channels.lost {
             out.push((lossy(), Vec::new()));
         }
+        // Because of what is there from a wait elsewhere that it has ended.
+        if self.sync.waits.is_ended_by_old_value(at) {
+            out.push((lossy(), Vec::new()));
+        }
         // Because of what the other has stored.
         for (n, seen) in state.channels.flags[1 - who].clone().into_iter().enumerate() {
             let same = self.same_flag(&seen, &flag);

@@ -123,6 +123,37 @@ pub(crate) fn serves_another(
     false
 }
 
+/// Whether the last value that an update stores may be there still when a process comes to a wait for the first time, and ends it: the
+/// update stands outside of the wait's innermost loop, and before the wait.
+pub(crate) fn is_left_over(
+    facts: &mut Facts,
+    skeleton: &Skeleton,
+    (update, value): (EventRef, TermId),
+    (wait, wanted): (EventRef, Wanted),
+) -> bool {
+    let (before, here) = (&skeleton.nodes[update.node].loops, &skeleton.nodes[wait.node].loops);
+    let common = before.iter().zip(here).take_while(|(a, b)| a == b).count();
+    if common == here.len() && common > 0 || !may_precede(skeleton, update, wait) {
+        return false;
+    }
+    let mut last = Substitution::new();
+    for l in &before[common..] {
+        if let Some(trips) = skeleton.loops[*l].trips {
+            let number = facts.terms.add_int(trips, -1);
+            last.insert(skeleton.loops[*l].counter, number);
+        }
+    }
+    let mut first = Substitution::new();
+    let zero = facts.terms.int(0);
+    for l in &here[common..] {
+        first.insert(skeleton.loops[*l].counter, zero);
+    }
+    let value = facts.terms.subst(value, &mut last);
+    let wanted_first = facts.terms.subst(wanted.value, &mut first);
+    let ends = fits(facts, value, wanted.compare, wanted_first);
+    !facts.terms.is_false(ends)
+}
+
 /// Whether a path within one iteration of a loop leads from one event to another, and the process does not change a location on it.
 fn leads(
     facts: &mut Facts,

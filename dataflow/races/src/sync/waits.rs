@@ -8,7 +8,7 @@
 
 use crate::sync::passed::{PROCESSES, after_waits, by_rank, is_reached, number, passed_before};
 use crate::sync::stale::{
-    at_first, comes_each_time, ends_at_start, fits, is_set_back, is_stale, serves_another, starts_as_zeros, stored,
+    at_first, comes_each_time, ends_at_start, fits, is_left_over, is_set_back, is_stale, serves_another, starts_as_zeros, stored,
 };
 use rma_frontend::api::Compare;
 use rma_skeleton::facts::Facts;
@@ -60,6 +60,8 @@ struct Wait {
     first: Option<Wanted>,
     /// The wait is in a loop.
     repeats: bool,
+    /// A value that has ended an earlier wait elsewhere may end it, too.
+    left_over: bool,
     /// Its process may have stored there itself since it has waited.
     set_back: bool,
     wanted: Option<Wanted>,
@@ -182,6 +184,7 @@ impl Waits {
                             never_at_first,
                             first,
                             repeats,
+                            left_over: false,
                             set_back,
                             wanted,
                         };
@@ -194,6 +197,7 @@ impl Waits {
         if out.updates.is_empty() {
             return out;
         }
+        out.find_left_over(facts, skeleton);
         let dependent = after_waits(skeleton);
         for u in &mut out.updates {
             u.dependent = dependent.get(&u.at.node).is_some_and(|item| *item <= u.at.item);
@@ -212,6 +216,37 @@ impl Waits {
             u.late = out.waits.keys().copied().filter(over).collect();
         }
         out
+    }
+
+    /// Finds the waits that a value may end which has ended an earlier wait for the same location.
+    fn find_left_over(&mut self, facts: &mut Facts, skeleton: &Skeleton) {
+        let number = |facts: &Facts, t: TermId| facts.terms.as_const(t);
+        let mut found = Vec::new();
+        for (&at, wait) in &self.waits {
+            let Some(wanted) = wait.wanted.filter(|_| !wait.set_back) else { continue };
+            let there = |facts: &Facts, other: &Location| {
+                let apart = number(facts, other.offset).zip(number(facts, wait.location.offset));
+                other.memory == wait.location.memory && apart.is_none_or(|(a, b)| a == b)
+            };
+            let ended_before = self.waits.iter().any(|(&other, w)| {
+                other != at && w.uses_up && there(facts, &w.location) && may_precede(skeleton, other, at)
+            });
+            let stays = |facts: &mut Facts, u: &Update| {
+                let Some(value) = u.value.filter(|_| there(facts, &u.location)) else { return false };
+                is_left_over(facts, skeleton, (u.at, value), (at, wanted))
+            };
+            if ended_before && self.updates.iter().any(|u| stays(facts, u)) {
+                found.push(at);
+            }
+        }
+        for at in found {
+            self.waits.entry(at).and_modify(|w| w.left_over = true);
+        }
+    }
+
+    /// Whether a value that has ended an earlier wait elsewhere may end a wait, too.
+    pub fn is_ended_by_old_value(&self, at: EventRef) -> bool {
+        self.waits.get(&at).is_some_and(|w| w.left_over)
     }
 
     /// Whether each return of a wait is due to a change since its last, and what has ended it ends no other.
