@@ -54,13 +54,14 @@ impl Relevant {
     /// later ([`rma_skeleton::rewrites::merged_windows`]).
     fn find<'r>(interp: &mut Interp, records: impl Iterator<Item = &'r Record>) -> Relevant {
         let mut out = Relevant::default();
-        let (mut anywhere, mut remote) = (false, false);
+        let (mut anywhere, mut remote, mut fetched) = (false, false, false);
         for step in records.flat_map(|r| &r.steps) {
             let Step::Item(Item { event: Event::Issue(issue), .. }) = step else { continue };
             for e in &issue.effects {
                 out.add_area(interp, &e.area);
                 anywhere |= e.area.unknown && e.bank == Bank::Own;
                 remote |= e.bank == Bank::Target;
+                fetched |= e.area.unknown && e.symmetric;
             }
         }
         let mut whole: Vec<ObjId> = interp.facts.shared.keys().copied().collect();
@@ -76,6 +77,10 @@ impl Relevant {
         if anywhere {
             // A buffer that is not known may be anything whose address went somewhere.
             whole.extend(interp.facts.objects.iter_enumerated().filter(|(_, o)| o.escaped).map(|(id, _)| id));
+        }
+        if fetched {
+            // Wherever a pointer leads that a process has fetched from another one.
+            whole.extend(interp.published_addresses().addresses.into_iter().flat_map(|a| interp.facts.objects_in(a)));
         }
         for obj in whole {
             out.bytes.insert(obj, vec![ALL]);

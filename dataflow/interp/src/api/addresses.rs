@@ -1,6 +1,7 @@
 //! Addresses that processes send to each other, for displacements in dynamic windows (MPI 4.1, 12.2.4) (theory, 4.6).
 
 use super::CallSite;
+use super::stored_addresses::Published;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::api::ArgPos;
@@ -19,6 +20,8 @@ enum DataChannel {
     Message(Option<i64>),
     /// In a collective, given by its routine and its call.
     Collective(&'static str, (CtxId, ValueId)),
+    /// By an operation that reads memory of another process.
+    Window,
     Unknown,
 }
 
@@ -58,20 +61,32 @@ impl Addresses {
         }
     }
 
-    /// The sent addresses that a received value may be, with their numbers.
-    pub fn sent_as(&self, terms: &Terms, received: TermId) -> Vec<(usize, TermId)> {
+    /// The sent addresses that a received value may be, with their numbers, and whether it may have been fetched from memory of another
+    /// process. `published`: what processes find there.
+    pub fn sent_as(&self, terms: &Terms, published: &Published, received: TermId) -> (Vec<(usize, TermId)>, bool) {
         let parts = match *terms.get(received) {
             Term::Sym(x) => self.parts_of(x),
             _ => None,
         };
-        let all = || self.sent.iter().copied().enumerate();
-        let Some(parts) = parts else { return all().collect() };
-        if self.passed_on.iter().any(|s| parts.iter().any(|r| self.belong_together(s, r))) {
-            return all().collect();
+        let all = || self.sent.iter().copied().enumerate().collect();
+        let Some(parts) = parts else { return (all(), true) };
+        let fetched = |r: &SentPart| matches!(r.path, DataChannel::Window | DataChannel::Unknown);
+        let from_memory = parts.iter().any(fetched);
+        if self.passed_on.iter().any(|s| parts.iter().any(|r| self.belong_together(s, r)))
+            || from_memory && published.received
+        {
+            return (all(), true);
         }
         let fits = |n: usize| self.parts[n].iter().any(|s| parts.iter().any(|r| self.belong_together(s, r)));
-        let some: Vec<_> = all().filter(|(n, _)| fits(*n)).collect();
-        if some.is_empty() { all().collect() } else { some }
+        let some: Vec<_> = self.sent.iter().copied().enumerate().filter(|(n, _)| fits(*n)).collect();
+        let nothing = some.is_empty() && (!from_memory || published.addresses.is_empty());
+        if nothing { (all(), true) } else { (some, from_memory) }
+    }
+
+    /// The objects in which processes have received something in messages and collectives, or from outside of the program.
+    pub fn heard_from_messages(&self) -> impl Iterator<Item = ObjId> {
+        let by_message = |parts: &[SentPart]| parts.iter().any(|r| r.path != DataChannel::Window);
+        self.heard_in.iter().filter(move |(_, parts)| by_message(parts)).map(|(obj, _)| *obj)
     }
 
     fn parts_of(&self, x: SymId) -> Option<Vec<SentPart>> {
@@ -90,8 +105,11 @@ impl Addresses {
             (DataChannel::Collective(f, s), DataChannel::Collective(g, t)) => {
                 f == g && (s == t || self.uneven.contains(f))
             }
+            (DataChannel::Window, DataChannel::Window) => true,
             (DataChannel::Message(_), DataChannel::Collective(..))
-            | (DataChannel::Collective(..), DataChannel::Message(_)) => false,
+            | (DataChannel::Collective(..), DataChannel::Message(_))
+            | (DataChannel::Window, _)
+            | (_, DataChannel::Window) => false,
         };
         path && sent.element.zip(received.element).is_none_or(|(s, t)| s == t)
     }
@@ -117,7 +135,9 @@ impl<'a> Interp<'a> {
             false => [["recvtag", "tag"], ["recvcount", "count"]],
         };
         let is_message = routine.arg("source").is_some() || routine.arg("dest").is_some();
-        let path = if routine.order.is_empty() || routine.is_rma() {
+        let path = if routine.is_rma() {
+            DataChannel::Window
+        } else if routine.order.is_empty() {
             DataChannel::Unknown
         } else if is_message {
             let any = self.facts.abi.map(|a| a.constants().any_tag);
@@ -144,7 +164,8 @@ impl<'a> Interp<'a> {
             (Some(count), Some(n)) => Some(n % count),
             _ => None,
         };
-        SentPart { path, element: element.filter(|_| of_addresses && path != DataChannel::Unknown) }
+        let in_order = !matches!(path, DataChannel::Unknown | DataChannel::Window);
+        SentPart { path, element: element.filter(|_| of_addresses && in_order) }
     }
 
     /// A value was received as element `n` of the buffer at an argument.

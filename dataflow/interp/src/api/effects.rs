@@ -26,6 +26,7 @@ impl<'a> Interp<'a> {
         let (mut started, mut ready, mut blocking) = (Vec::new(), Vec::new(), Vec::new());
         let (mut written, mut scattered) = (Vec::new(), Vec::new());
         let mut operations: Vec<(&Effect, Access)> = Vec::new();
+        let mut own = Vec::new();
         self.segment_effects(frame, call, happens, mem, &mut late);
         for effect in call.routine.effects.iter().filter(|e| e.segment.is_none()) {
             let Some(access) = self.effect(frame, call, effect, happens, mem) else { continue };
@@ -33,6 +34,7 @@ impl<'a> Interp<'a> {
                 operations.push((effect, access));
                 continue;
             }
+            own.extend((effect.bank == Bank::Own).then(|| access.clone()));
             let writes = effect.bank == Bank::Own && access.kind != AccessKind::Read;
             let nowhere = self.facts.terms.int(0);
             let listed = matches!(effect.extent, Extent::Buffers(_) | Extent::Behind);
@@ -72,6 +74,7 @@ impl<'a> Interp<'a> {
                 }
             }
         }
+        self.publishes(call, &own);
         self.runs_beside(frame, call, blocking);
         self.format_effects(frame, call, mem);
         if !started.is_empty() || !ready.is_empty() {

@@ -39,6 +39,7 @@ mod runtime;
 mod segment_numbers;
 mod segments;
 mod status;
+pub(crate) mod stored_addresses;
 mod strings;
 mod symmetric;
 mod teams;
@@ -76,6 +77,8 @@ pub(crate) struct ApiState {
     pub symmetric: symmetric::Symmetric,
     /// Addresses that the program sends to other processes, and where what it received is from.
     pub addresses: addresses::Addresses,
+    /// Addresses that the program stores.
+    pub stored_addresses: stored_addresses::StoredAddresses,
     /// Texts that the program compares strings with.
     pub texts: Texts,
     /// What the program can do to other processes.

@@ -186,6 +186,11 @@ impl<'a> Interp<'a> {
         self.polls.memory.extend(&objects);
         if effect.access != rma_frontend::api::AccessKind::Read {
             self.api.symmetric.changed.extend(objects);
+            if area.unknown {
+                // Through a pointer that the process has fetched.
+                let allocated = self.symmetric_allocations();
+                self.api.symmetric.changed.extend(allocated);
+            }
         }
         area
     }

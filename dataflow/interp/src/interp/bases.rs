@@ -44,12 +44,14 @@ impl Interp<'_> {
     /// Once the program has been run: what goes into symbols that may point anywhere, and into pointers that are not understood, may be
     /// reached by any pointer.
     pub(crate) fn let_lost_pointers_escape(&mut self) {
+        let made_of = std::mem::take(&mut self.made_of);
         #[allow(clippy::iter_over_hash_type)] // What escapes is the same in any order.
-        for (sym, values) in std::mem::take(&mut self.made_of) {
-            if !self.facts.bases.contains_key(&sym) {
-                values.into_iter().for_each(|v| self.escape(v));
+        for (sym, values) in &made_of {
+            if !self.facts.bases.contains_key(sym) {
+                values.iter().for_each(|v| self.escape(*v));
             }
         }
+        self.made_of = made_of;
         #[allow(clippy::iter_over_hash_type)] // What escapes is the same in any order.
         for ptr in std::mem::take(&mut self.facts.obscure) {
             self.escape(ptr);

@@ -23,6 +23,7 @@ impl<'a> Interp<'a> {
         }
         for d in &to.list {
             if from.unknown {
+                self.note_copied_addresses(None, d.obj);
                 self.anything_stored(d, bytes);
             }
             for s in &from.list {

@@ -20,6 +20,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.limits.comes_to(inst.loc);
         frame.inst = Some(v);
         self.beside.site = Some((frame.ctx, v));
+        self.next_turn();
         let value = match &inst.kind {
             InstKind::Call { callee, args, .. } | InstKind::Invoke { callee, args, .. } => {
                 if let Some(value) = self.vector_intrinsic(frame, v, *callee, args, mem) {

@@ -165,7 +165,7 @@ pub(crate) struct Interp<'a> {
     /// Loads of window memory.
     pub polls: crate::interp::Polls,
     /// Stores of concurrent threads.
-    beside: beside::Beside,
+    pub(crate) beside: beside::Beside,
     /// The module has life-time markers, so lexical blocks need not be derived from debug scopes.
     pub optimised: bool,
     /// Stack cells of functions that are temporaries, with the blocks that they are used in.
@@ -173,7 +173,7 @@ pub(crate) struct Interp<'a> {
     /// The uses of each value, for the functions that were analysed.
     uses: FxHashMap<FuncId, std::rc::Rc<speculated::Uses>>,
     /// The values that symbols that may be pointers stand for.
-    made_of: FxHashMap<SymId, Vec<TermId>>,
+    pub(crate) made_of: FxHashMap<SymId, Vec<TermId>>,
     /// Pointers that have been stored where.
     stored: stored::Stored,
     /// Variables of loops that are in their first passes.
@@ -234,6 +234,7 @@ impl<'a> Interp<'a> {
         let mut mem = Mem::default();
         let module = self.facts.module;
         self.find_reach();
+        self.find_uses_of_addresses();
         self.find_symmetric_globals(&mut mem);
         for &ctor in &module.constructors {
             // Of an unknown caller's program, much has happened since.

@@ -164,6 +164,7 @@ impl<'a> Interp<'a> {
         if float || size < POINTER || self.puts_off(val) {
             return;
         }
+        self.note_stored_address(Some(p.obj), size, val);
         let targets = if size == POINTER { self.targets_of(val) } else { None };
         // Only `others` distinguishes a stored number from bytes that were never stored.
         let bytes = self.facts.bytes_of(p, Some(size));
@@ -179,6 +180,7 @@ impl<'a> Interp<'a> {
         if float || size < POINTER || self.puts_off(val) {
             return;
         }
+        self.note_stored_address(None, size, val);
         let targets = if size == POINTER { self.targets_of(val) } else { None };
         self.stored.add_anywhere(targets.as_ref());
     }
@@ -226,6 +228,7 @@ impl<'a> Interp<'a> {
 
     /// Content has been copied from one place to another: the pointers in it, too.
     pub(super) fn note_copied(&mut self, from: &Place, to: &Place, len: Option<u64>) {
+        self.note_copied_addresses(Some(from.obj), to.obj);
         self.note_store(to, len, None);
         let (source, target) = (self.facts.bytes_of(from, len), self.facts.bytes_of(to, len));
         if self.holds_unknown(from.obj) {

@@ -205,12 +205,9 @@ fn result(
         }
         "Neighbor_alltoall" | "Neighbor_alltoallv" => {
             let from = super::topology::sources(machine, comm, me);
-            let part = |n: &i64| {
-                let other = usize::try_from(*n).ok()?;
-                let to = super::topology::destinations(machine, comm, other);
-                arrivals.get(other)?.parts.get(to.iter().position(|d| *d == me as i64)?)
-            };
-            concat(&mut from.iter().map(part))
+            let part = |n: usize| super::topology::block_from(machine, comm, me, n);
+            let part = |n: usize| part(n).and_then(|(other, block)| arrivals.get(other)?.parts.get(block));
+            concat(&mut (0..from.len()).map(part))
         }
         "Reduce" | "Allreduce" => fold(arrivals)?,
         "Scan" => fold(&arrivals[..=me])?,
@@ -331,6 +328,12 @@ fn by_member(
     counts.iter().zip(&places).map(|(count, at)| typed(machine, call, buffer, *count, *at, datatype)).collect()
 }
 
+/// The blocks that a member receives from its neighbours, without those for neighbours that do not exist: these stay as they are (MPI 4.1,
+/// 8.6).
+fn from_somebody(blocks: Vec<Vec<Span>>, sources: &[i64]) -> Vec<Vec<Span>> {
+    blocks.into_iter().zip(sources).filter(|(_, source)| **source >= 0).map(|(block, _)| block).collect()
+}
+
 /// The contribution of the caller, and the place of its result.
 fn bring(
     machine: &mut Machine,
@@ -358,7 +361,8 @@ fn bring(
         }
         "Gather" | "Gatherv" | "Allgather" | "Allgatherv" | "Neighbor_allgather" | "Neighbor_allgatherv" => {
             let near = name.starts_with("Neighbor");
-            let many = if near { super::topology::sources(machine, comm, rank).len() } else { members };
+            let sources = super::topology::sources(machine, comm, rank);
+            let many = if near { sources.len() } else { members };
             let receives = is_root || name.starts_with('A') || near;
             let (count, displacements) =
                 if name.ends_with('v') { ("recvcounts", "displs") } else { ("recvcount", "displs") };
@@ -374,7 +378,7 @@ fn bring(
                 typed(machine, call, "sendbuf", count, 0, "sendtype")?
             };
             arrival.parts.push(gather(machine, p, &spans)?);
-            arrival.out = flat(out);
+            arrival.out = flat(if near { from_somebody(out, &sources) } else { out });
         }
         "Scatter" | "Scatterv" => {
             if is_root {
@@ -389,11 +393,10 @@ fn bring(
             }
         }
         "Alltoall" | "Alltoallv" | "Neighbor_alltoall" => {
-            let (sources, destinations) = if name.starts_with("Neighbor") {
-                (
-                    super::topology::sources(machine, comm, rank).len(),
-                    super::topology::destinations(machine, comm, rank).len(),
-                )
+            let near = name.starts_with("Neighbor");
+            let neighbours = super::topology::sources(machine, comm, rank);
+            let (sources, destinations) = if near {
+                (neighbours.len(), super::topology::destinations(machine, comm, rank).len())
             } else {
                 (members, members)
             };
@@ -405,7 +408,7 @@ fn bring(
             for spans in lists {
                 arrival.parts.push(gather(machine, p, &spans)?);
             }
-            arrival.out = flat(out);
+            arrival.out = flat(if near { from_somebody(out, &neighbours) } else { out });
         }
         "Reduce" | "Allreduce" | "Scan" | "Exscan" | "Reduce_scatter_block" | "Reduce_scatter" => {
             let mine = if name.starts_with("Reduce_scatter") {

@@ -53,6 +53,21 @@ pub(super) fn destinations(machine: &Machine, comm: usize, me: usize) -> Vec<i64
     neighbours(machine, comm, me, false)
 }
 
+/// Where a member gets the block of its source number `n` from: the member, and which of its blocks that is. Several edges between two
+/// members are in the same order at both (MPI 4.1, 8.6.2). In a grid, what the neighbour on one side gets is what it has sent to the
+/// other side, also if the neighbours on both sides are one process.
+pub(super) fn block_from(machine: &Machine, comm: usize, me: usize, n: usize) -> Option<(usize, usize)> {
+    let sources = sources(machine, comm, me);
+    let other = usize::try_from(*sources.get(n)?).ok()?;
+    if machine.world.communicators[comm].graph.is_none() {
+        return Some((other, n ^ 1));
+    }
+    let before = sources[..n].iter().filter(|s| **s == other as i64).count();
+    let to = destinations(machine, comm, other);
+    let block = to.iter().enumerate().filter(|(_, d)| **d == me as i64).nth(before)?.0;
+    Some((other, block))
+}
+
 /// Extents that are as equal as possible and whose product is `nodes`; given extents are kept (8.5.2).
 fn dims_create(nodes: i64, dims: &mut [i64]) -> Option<()> {
     let given: i64 = dims.iter().filter(|d| **d > 0).product();
