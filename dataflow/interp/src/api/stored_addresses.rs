@@ -109,9 +109,7 @@ impl Interp<'_> {
         if !self.api.stored_addresses.followed || !call.routine.is_rma() {
             return;
         }
-        let writes = |e: &Effect| {
-            e.bank == Bank::Target && !e.only_read && e.access != AccessKind::Read
-        };
+        let writes = |e: &Effect| e.bank == Bank::Target && !e.only_read && e.access != AccessKind::Read;
         if !call.routine.effects.iter().any(writes) {
             return;
         }

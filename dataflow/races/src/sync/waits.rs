@@ -8,7 +8,8 @@
 
 use crate::sync::passed::{PROCESSES, after_waits, by_rank, is_reached, number, passed_before};
 use crate::sync::stale::{
-    at_first, comes_each_time, ends_at_start, fits, is_left_over, is_set_back, is_stale, serves_another, starts_as_zeros, stored,
+    at_first, comes_each_time, ends_at_start, fits, is_left_over, is_set_back, is_stale, serves_another,
+    starts_as_zeros, stored,
 };
 use rma_frontend::api::Compare;
 use rma_skeleton::facts::Facts;
@@ -222,7 +223,10 @@ impl Waits {
     fn find_left_over(&mut self, facts: &mut Facts, skeleton: &Skeleton) {
         let number = |facts: &Facts, t: TermId| facts.terms.as_const(t);
         let mut found = Vec::new();
-        for (&at, wait) in &self.waits {
+        let mut places: Vec<EventRef> = self.waits.keys().copied().collect();
+        places.sort_unstable();
+        for at in places {
+            let wait = &self.waits[&at];
             let Some(wanted) = wait.wanted.filter(|_| !wait.set_back) else { continue };
             let there = |facts: &Facts, other: &Location| {
                 let apart = number(facts, other.offset).zip(number(facts, wait.location.offset));
