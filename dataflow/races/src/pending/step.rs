@@ -415,7 +415,7 @@ impl Walk<'_, '_> {
             let now = self.facts.terms.sym(v.sym);
             match *self.facts.terms.get(back) {
                 Term::Sym(x) => s.insert(x, now),
-                Term::Const(_) | Term::Addr(..) => {
+                Term::Const(_) | Term::Addr(..) if self.is_tested_in(l, v.sym) => {
                     left.push(self.facts.terms.eq(now, back));
                     // Conditions compare it with the values that other paths leave.
                     for other in self.constants_in(v.back) {
@@ -432,6 +432,12 @@ impl Walk<'_, '_> {
         for known in left {
             state.assume(&mut self.facts.terms, known);
         }
+    }
+
+    /// Whether a branch in a loop depends on a value.
+    fn is_tested_in(&self, l: LoopId, value: SymId) -> bool {
+        let inside = self.skeleton.nodes.iter().filter(|n| n.loops.contains(&l));
+        inside.flat_map(|n| &n.succs).any(|e| self.facts.terms.any_sym(e.cond, |x| x == value))
     }
 
     /// The constants that a value is in some cases.
