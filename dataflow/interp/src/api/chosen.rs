@@ -41,6 +41,17 @@ impl Interp<'_> {
             split_of: in_order.then_some(parent),
             ..Communicator::default()
         };
+        let choice = self.choices_in(handle);
+        self.varies_with(obj, &choice);
+    }
+
+    /// The conditions that choose one of several handles, and the colours of these.
+    fn choices_in(&self, handle: TermId) -> Vec<TermId> {
+        match *self.facts.terms.get(handle) {
+            Term::Ite(cond, a, b) => [vec![cond], self.choices_in(a), self.choices_in(b)].concat(),
+            Term::Addr(obj, _) => self.facts.communicators.of(obj).colour.into_iter().collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// The communicator of a handle that is one of several.

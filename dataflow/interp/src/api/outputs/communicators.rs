@@ -7,7 +7,7 @@ use rma_frontend::api::{Model, OutKind, Output};
 use rma_skeleton::facts::Leaders;
 use rma_term::ids::{ObjId, TermId};
 use rma_term::object::ObjKind;
-use rma_term::term::{CommId, Knowledge, NODE_OF_PROCESS, Term};
+use rma_term::term::{CommId, Knowledge, NODE_OF_PROCESS, SymKind, Term};
 
 /// Ranks that `gaspi_rank_t` can count: it has 16 bits (GASPI 17.1, 4.3).
 const GASPI_RANKS: i64 = (1 << 16) - 1;
@@ -82,10 +82,24 @@ impl<'a> Interp<'a> {
             self.facts.communicators.of_mut(obj).split_of = in_order.then_some(parent);
             self.rank_of_part(call, obj, parent);
         }
+        self.varies_with(obj, &[Some(colour), call.named("key")].map(|t| t.unwrap_or(undefined)));
         // A process without a colour gets no communicator.
         let without = self.facts.terms.eq(colour, undefined);
         let null = self.null_handle(call, out);
         self.facts.terms.ite(without, null, new)
+    }
+
+    /// If what decides the members of a communicator or their order changes in a loop, its ranks and its size do, too.
+    pub(in crate::api) fn varies_with(&mut self, obj: ObjId, by: &[TermId]) {
+        let Some(l) = by.iter().find_map(|t| self.facts.innermost(*t)) else { return };
+        let comm = CommId::Object(obj);
+        for number in [self.facts.rank_in_comm(comm), self.facts.size_of_comm(comm)] {
+            if let Term::Sym(x) = *self.facts.terms.get(number)
+                && matches!(self.facts.terms.syms[x].kind, SymKind::Rank(of) | SymKind::Size(of) if of == comm)
+            {
+                self.facts.terms.syms[x].def_loop = Some(l);
+            }
+        }
     }
 
     /// Records the local and the remote group of a new intercommunicator.
