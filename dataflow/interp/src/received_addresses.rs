@@ -23,6 +23,7 @@ pub(crate) fn resolve(interp: &mut Interp, skeleton: &mut Skeleton) {
     if interp.api.addresses.sent.is_empty() && published.addresses.is_empty() {
         return;
     }
+    interp.find_givers(&published, skeleton);
     let symmetric: BTreeSet<ObjId> =
         if interp.is_symmetric_program() { interp.symmetric_memory().into_iter().collect() } else { BTreeSet::new() };
     for node in &mut skeleton.nodes {
@@ -93,11 +94,13 @@ fn places(interp: &mut Interp, published: &Published, issue: &Issue) -> Option<(
     let attached: Vec<TermId> =
         windows.iter().filter_map(|w| interp.api.windows.attached.get(w)).flatten().map(|(base, _)| *base).collect();
     let memory: Vec<_> = attached.iter().flat_map(|base| interp.facts.objects_in(*base)).collect();
-    let (from, unknown) = candidates(interp, published, base)?;
+    let (from, mut unknown) = candidates(interp, published, base)?;
     let mut all: Vec<(Place, bool)> = Vec::new();
     for sent in from {
-        let places = interp.facts.places(sent).list;
-        all.extend(places.into_iter().filter(|p| memory.contains(&p.obj)).map(|p| (p, true)));
+        let places = interp.facts.places(sent);
+        // A word that contains more than an address.
+        unknown |= places.unknown || places.list.is_empty();
+        all.extend(places.list.into_iter().filter(|p| memory.contains(&p.obj)).map(|p| (p, true)));
     }
     if all.is_empty() || !interp.facts.terms.limits.room(Limit::SentAddresses, all.len()) {
         return None;
@@ -138,10 +141,12 @@ fn point_into_symmetric_memory(
     if !area.unknown || interp.facts.objects[obj].kind != ObjKind::Anonymous {
         return;
     }
-    let Some((from, unknown)) = candidates(interp, published, base) else { return };
+    let Some((from, mut unknown)) = candidates(interp, published, base) else { return };
     let mut all: Vec<Place> = Vec::new();
     for sent in from {
-        let places = interp.facts.places(sent).list.into_iter().filter(|p| symmetric.contains(&p.obj));
+        let places = interp.facts.places(sent);
+        unknown |= places.unknown || places.list.is_empty();
+        let places = places.list.into_iter().filter(|p| symmetric.contains(&p.obj));
         for p in places.collect::<Vec<_>>() {
             let p = interp.in_any_terms(base, p);
             let p = Place { offset: interp.facts.terms.add(p.offset, added), ..p };

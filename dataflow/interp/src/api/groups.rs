@@ -44,11 +44,14 @@ impl<'a> Interp<'a> {
     /// Condition that the calling process is in the group that a communicator is made for. Also, if processes may name different groups, a
     /// number that identifies the group, as far as it is known.
     pub(super) fn in_group(&mut self, call: &CallSite) -> Option<(TermId, TermId)> {
-        let (comm, group) = (call.named("comm")?, call.named("group")?);
-        let comm = self.comm(comm);
+        let group = call.named("group")?;
+        let comm = match call.named("comm") {
+            Some(comm) => self.comm(comm),
+            None => Some(self.ranked_by(group)).filter(|comm| *comm != CommId::Unknown)?,
+        };
         let rank = self.facts.rank_in_comm(comm);
         match self.group_members(group) {
-            Members::Only(list) if list.iter().any(|r| self.may_be_absent(*r)) => None,
+            Members::Only(list) if list.iter().any(|r| self.may_be_absent(*r)) && !self.alike(&list) => None,
             Members::Only(list) => {
                 let same: Vec<TermId> = list.iter().map(|r| self.facts.terms.eq(rank, *r)).collect();
                 let yes = self.facts.terms.truth(true);
@@ -86,9 +89,13 @@ impl<'a> Interp<'a> {
             _ => None,
         };
         let of = call.named("group").filter(|_| of_all).map(|g| self.comm(g));
+        let unknown = members.is_none();
         let made = self.facts.communicators.of_mut(obj);
         made.members = members;
         made.parent = of.or(made.parent);
+        if unknown {
+            self.unknown_group(call, obj, mem);
+        }
     }
 
     /// The communicator whose ranks the members of a group are.

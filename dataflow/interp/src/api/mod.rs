@@ -47,6 +47,7 @@ mod texts;
 mod ties;
 mod topology;
 mod types;
+mod unknown_groups;
 mod variadic;
 mod windows;
 
@@ -79,6 +80,8 @@ pub(crate) struct ApiState {
     pub addresses: addresses::Addresses,
     /// Addresses that the program stores.
     pub stored_addresses: stored_addresses::StoredAddresses,
+    /// Groups whose members are not known, but which are the same on all processes.
+    pub alike_groups: BTreeSet<ObjId>,
     /// Texts that the program compares strings with.
     pub texts: Texts,
     /// What the program can do to other processes.

@@ -8,7 +8,7 @@ use crate::interp::Interp;
 use rma_frontend::api::{AccessKind, Bank, Effect, OutKind, catalog};
 use rma_frontend::ir::ValueId;
 use rma_skeleton::facts::SymKey;
-use rma_skeleton::skeleton::{Access, Place};
+use rma_skeleton::skeleton::{Access, Event, Place, Skeleton};
 use rma_term::ids::{CtxId, ObjId, SymId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, Sym, SymKind, Term};
@@ -54,6 +54,8 @@ pub(crate) struct Published {
     pub unknown: bool,
     /// Values that processes have received are there, too.
     pub received: bool,
+    /// Content that is not known, or of buffers that are not known, is there, too.
+    pub any_copy: bool,
 }
 
 impl Interp<'_> {
@@ -160,6 +162,7 @@ impl Interp<'_> {
         let stored = &self.api.stored_addresses;
         let any = stored.any_origin;
         out.received = stored.unknown_copies.iter().any(|o| read.contains(o));
+        out.any_copy = out.received || any;
         let is_read = |to: &Option<ObjId>| any || to.is_none_or(|o| read.contains(&o));
         let values: BTreeSet<TermId> =
             stored.sites.values().flat_map(|s| &s.values).filter(|(_, to)| is_read(to)).map(|(v, _)| *v).collect();
@@ -173,6 +176,53 @@ impl Interp<'_> {
             }
         }
         out
+    }
+
+    /// For each object whose address other processes can only find where the program stores it: the instructions after which they may do so,
+    /// which are operations that write a buffer with the address into memory of another process, or stores of the address.
+    pub(crate) fn find_givers(&mut self, published: &Published, skeleton: &Skeleton) {
+        if published.unknown || published.any_copy || self.facts.threads.any {
+            return;
+        }
+        let sent: Vec<TermId> = self.api.addresses.sent.clone();
+        let sent: FxHashSet<ObjId> = sent.into_iter().flat_map(|t| self.facts.objects_in(t)).collect();
+        let attached: Vec<TermId> = self.api.windows.attached.values().flatten().map(|(base, _)| *base).collect();
+        let attached: BTreeSet<ObjId> = attached.into_iter().flat_map(|base| self.facts.objects_in(base)).collect();
+        let mut writers: BTreeMap<ObjId, BTreeSet<(CtxId, ValueId)>> = BTreeMap::new();
+        for item in skeleton.nodes.iter().flat_map(|n| &n.items) {
+            let (Event::Issue(issue), Some(inst)) = (&item.event, item.inst) else { continue };
+            if !issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read) {
+                continue;
+            }
+            for p in issue.effects.iter().filter(|e| e.bank == Bank::Own).flat_map(|e| &e.area.places) {
+                writers.entry(p.obj).or_default().insert((item.ctx, inst));
+            }
+        }
+        let read = self.read_by_others();
+        let stored = &self.api.stored_addresses;
+        let mut out: BTreeMap<ObjId, BTreeSet<(CtxId, ValueId)>> = BTreeMap::new();
+        for (site, values) in &stored.sites {
+            for (value, to) in &values.values {
+                let of: Vec<ObjId> = self.facts.objects_in(*value).into_iter().filter(|o| attached.contains(o)).collect();
+                if of.is_empty() || to.is_some_and(|to| !read.contains(&to)) {
+                    continue;
+                }
+                // A buffer that nobody else reads, and that is copied nowhere.
+                let buffer = to.filter(|to| {
+                    let copied = stored.copies.iter().any(|(from, _)| from == to);
+                    stored.origins.contains(to) && self.facts.objects[*to].kind == ObjKind::Stack && !copied
+                });
+                let by = match buffer.and_then(|to| writers.get(&to)) {
+                    Some(writers) if buffer.is_some_and(|to| !self.polls.memory.contains(&to)) => writers.clone(),
+                    _ => BTreeSet::from([*site]),
+                };
+                for obj in of {
+                    out.entry(obj).or_default().extend(by.iter().copied());
+                }
+            }
+        }
+        out.retain(|obj, _| !sent.contains(obj));
+        self.facts.given_by = out.into_iter().map(|(obj, by)| (obj, by.into_iter().collect())).collect();
     }
 
     /// A value of which it is not known whether it is an address: it is computed from nothing that the analysis follows.

@@ -135,6 +135,12 @@ impl<'a> Interp<'a> {
                 if self.is_private(p) {
                     self.update_alone(frame, v, p, size, mem)
                 } else {
+                    if let InstKind::AtomicRmw { value, .. } | InstKind::CmpXchg { new: value, .. } = &inst.kind {
+                        let value = self.operand(frame, *value);
+                        for place in self.facts.places(p).list {
+                            self.note_stored_address(Some(place.obj), size, value);
+                        }
+                    }
                     let n = self.facts.terms.int(size as i64);
                     self.clobber(mem, p, Some(n));
                     self.lost(frame, v, Role::Value)

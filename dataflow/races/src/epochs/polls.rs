@@ -2,8 +2,8 @@
 //! a cell decides whether a loop goes on, a put to this cell sets the flag of the loop, and is reported as no other race (theory, 6.6).
 //!
 //! This does not apply to a loop that itself stores to the cell: it waits for no other process. Nor does it apply to a loop in which all
-//! processes synchronise, to one that ends of itself and loads another element in each iteration, or where each iteration waits for another
-//! process before the load.
+//! processes synchronise, to one that ends of itself and loads another element in each iteration or compares what it loads with the number
+//! of its iterations, or where each iteration waits for another process before the load.
 
 use crate::pending::Found;
 use rma_frontend::api::{AccessKind, Bank};
@@ -13,6 +13,7 @@ use rma_skeleton::skeleton::paths::synchronises_all;
 use rma_skeleton::skeleton::{Actor, Edge, Event, Item, Node, OrderKind, Skeleton};
 use rma_term::ids::{CtxId, EventRef, LoopId, NodeId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
+use rma_term::term::Term;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Pairs of a put and a polling load of another process are findings of a separate rule.
@@ -147,7 +148,7 @@ fn deciding(facts: &Facts, skeleton: &Skeleton) -> FxHashMap<LoopId, FxHashSet<S
         for e in node.succs.iter().filter(goes_on) {
             for l in node.loops.iter().filter(|l| !skeleton.nodes[e.to].loops.contains(l)) {
                 let values = out.entry(*l).or_default();
-                facts.terms.for_each_sym(e.cond, &mut |x| _ = values.insert(x));
+                add_deciding(facts, e.cond, skeleton.loops[*l].counter, values);
             }
         }
     }
@@ -165,4 +166,20 @@ fn deciding(facts: &Facts, skeleton: &Skeleton) -> FxHashMap<LoopId, FxHashSet<S
         }
     }
     out
+}
+
+/// The values in a condition to leave a loop. A comparison with the number of iterations so far holds after some of them, whatever was
+/// loaded: it waits for nobody.
+fn add_deciding(facts: &Facts, cond: TermId, counter: SymId, values: &mut FxHashSet<SymId>) {
+    let terms = &facts.terms;
+    let counts = |t: TermId| {
+        let (_, parts) = terms.linear(t);
+        parts.iter().any(|(part, _)| matches!(terms.get(*part), Term::Sym(x) if *x == counter))
+    };
+    match terms.get(cond) {
+        Term::Not(t) => add_deciding(facts, *t, counter, values),
+        Term::All(parts) | Term::Any(parts) => parts.iter().for_each(|t| add_deciding(facts, *t, counter, values)),
+        Term::Le0(t) | Term::Eq0(t) if counts(*t) => {}
+        _ => terms.for_each_sym(cond, &mut |x| _ = values.insert(x)),
+    }
 }

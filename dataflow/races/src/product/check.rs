@@ -148,7 +148,10 @@ impl<'w> Product<'w, '_> {
         (n, b): (usize, &Active),
         obj: ObjId,
     ) {
-        if a.pending_at_sync && b.pending_at_sync || !self.both_there(a, b) {
+        if a.pending_at_sync && b.pending_at_sync
+            || !self.both_there(a, b)
+            || self.unpublished.comes_before(a, b, obj)
+        {
             return;
         }
         let compatibility = self.compatibility(a, b);

@@ -249,8 +249,7 @@ impl Product<'_, '_> {
                 None if is_other_rank(&terms.syms[of]) => {
                     let SymKind::Rank(comm) = terms.syms[of].kind else { continue };
                     let differ = terms.ne(x, y);
-                    let together = self.together_in(&state.at, comm);
-                    let apart = self.facts.terms.not(together);
+                    let apart = self.separate_in(&state.at, comm);
                     out.push(self.facts.terms.any(&[differ, apart]));
                 }
                 None => out.extend(self.alike_in_one_turn(views, of, [x, y])),

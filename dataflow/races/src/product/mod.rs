@@ -47,6 +47,7 @@ mod threads;
 mod ties;
 mod trail;
 mod transitions;
+mod unpublished;
 mod words;
 mod worklist;
 
@@ -145,6 +146,8 @@ struct Product<'w, 'a> {
     repeated: FxHashMap<(EventRef, EventRef), Option<usize>>,
     /// Objects that are window memory.
     windows: FxHashSet<ObjId>,
+    /// What happens to memory before its address gets to others.
+    unpublished: Rc<unpublished::Unpublished>,
     /// Calls that end all communication of their process.
     ends: Rc<Vec<EventRef>>,
     /// Candidates of one process that an answer of the other process may exclude.
@@ -200,6 +203,7 @@ pub(crate) fn find(
     let held = Held::new(facts, skeleton);
     let synced = (facts.options.memory_model == MemoryModel::Separate).then(|| Synced::new(skeleton));
     let windows = window_memory(facts, skeleton);
+    let unpublished = Rc::new(unpublished::Unpublished::new(facts, skeleton));
     let third_senders = third_messages::third_senders(facts, skeleton);
     let posts_of = third_notifications::third_posters(facts, skeleton);
     let most = facts.terms.limits.get(Limit::AloneIterations);
@@ -252,6 +256,7 @@ pub(crate) fn find(
         waited: FxHashMap::default(),
         repeated: FxHashMap::default(),
         windows,
+        unpublished,
         ends: Rc::new(endings::ends(skeleton)),
         waiting: deferred::Waiting::new(deferred),
         suspects: suspects::Suspects::default(),

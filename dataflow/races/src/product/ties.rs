@@ -4,7 +4,7 @@
 use super::Product;
 use super::state::{At, ProductState};
 use rma_term::ids::{ObjId, TermId};
-use rma_term::term::{CommId, Process};
+use rma_term::term::{CommId, Knowledge, Process};
 
 impl Product<'_, '_> {
     /// Conditions under which both are in one communicator at these places, and whether those are not known. `None`: never.
@@ -57,6 +57,26 @@ impl Product<'_, '_> {
             }
         };
         self.facts.terms.all(&[Some(parent), alike].into_iter().flatten().collect::<Vec<_>>())
+    }
+
+    /// Condition that a communicator does not contain both processes, so that both may have one rank in it. If its members are not followed,
+    /// it is an assumed condition.
+    pub(super) fn separate_in(&mut self, at: &[At; 2], comm: CommId) -> TermId {
+        let CommId::Object(obj) = comm else { return self.facts.terms.truth(comm == CommId::SelfComm) };
+        let made = self.facts.communicators.of(obj);
+        let doubt = made.doubt.filter(|doubt| self.facts.terms.knowledge(*doubt) == Knowledge::Lost);
+        let (parent, local) = (made.parent.unwrap_or(CommId::World), made.local_group);
+        if local.is_some() {
+            let together = self.together_in(at, comm);
+            return self.facts.terms.not(together);
+        }
+        let mut paths = vec![self.separate_in(at, parent)];
+        if let Some(differ) = self.colours_differ(at, obj) {
+            let doubts = doubt.map(|doubt| self.at_places(at, doubt));
+            let all: Vec<TermId> = std::iter::once(differ).chain(doubts.into_iter().flatten()).collect();
+            paths.push(self.facts.terms.all(&all));
+        }
+        self.facts.terms.any(&paths)
     }
 
     /// Condition that a communicator does not contain both processes, with an assumed condition where its members are not

@@ -9,7 +9,7 @@ use crate::thread::Threads;
 use index_vec::IndexVec;
 use rma_cfg::Supergraph;
 use rma_frontend::api::Abi;
-use rma_frontend::ir::{LocId, Module};
+use rma_frontend::ir::{LocId, Module, ValueId};
 use rma_term::context::Contexts;
 use rma_term::ids::{CtxId, LoopId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
@@ -93,6 +93,8 @@ pub struct Facts<'a> {
     pub copies: HandleCopies,
     /// Communicators and groups.
     pub communicators: Communicators,
+    /// For memory whose address other processes get from nothing else: the instructions that store the address where others read.
+    pub given_by: BTreeMap<ObjId, Vec<(CtxId, ValueId)>>,
 }
 
 impl<'a> Facts<'a> {
@@ -127,6 +129,7 @@ impl<'a> Facts<'a> {
             window_loads: FxHashMap::default(),
             copies: HandleCopies::default(),
             communicators: Communicators::default(),
+            given_by: BTreeMap::new(),
         }
     }
 }

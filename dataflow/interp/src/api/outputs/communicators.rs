@@ -23,7 +23,10 @@ impl<'a> Interp<'a> {
             self.facts.most_processes(GASPI_RANKS);
         }
         if kind == OutKind::GroupRank
-            && let Some(rank) = call.named("group").and_then(|group| self.own_rank_in_group(group))
+            && let Some(rank) = call
+                .named("group")
+                .and_then(|group| self.own_rank_in_group(group))
+                .or_else(|| self.rank_in_unknown_group(call))
         {
             return Some(rank);
         }
@@ -70,7 +73,9 @@ impl<'a> Interp<'a> {
             self.facts.communicators.of_mut(obj).parent = Some(parent);
         }
         let undefined = self.undefined();
-        let Some(colour) = self.colour_of_part(call, obj, undefined) else {
+        let colour = self.colour_of_part(call, obj, undefined);
+        let members_unknown = colour.is_none();
+        let Some(colour) = colour.or_else(|| self.made_for_unknown_group(call, obj)) else {
             if call.named("group").is_some() {
                 self.tied_somehow(obj);
             }
@@ -83,6 +88,10 @@ impl<'a> Interp<'a> {
             self.rank_of_part(call, obj, parent);
         }
         self.varies_with(obj, &[Some(colour), call.named("key")].map(|t| t.unwrap_or(undefined)));
+        // Only members of a group make the other calls with a group (MPI 4.1, 7.4.2).
+        if members_unknown && call.routine.name != "MPI_Comm_create" {
+            return new;
+        }
         // A process without a colour gets no communicator.
         let without = self.facts.terms.eq(colour, undefined);
         let null = self.null_handle(call, out);
@@ -122,7 +131,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The colour that processes give which get no communicator.
-    fn undefined(&mut self) -> TermId {
+    pub(in crate::api) fn undefined(&mut self) -> TermId {
         let undefined = self.facts.abi.map_or(i64::MIN, |a| a.constants().undefined);
         self.facts.terms.int(undefined)
     }
