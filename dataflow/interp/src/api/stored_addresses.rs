@@ -111,9 +111,7 @@ impl Interp<'_> {
         if !self.api.stored_addresses.followed || !call.routine.is_rma() {
             return;
         }
-        let writes = |e: &Effect| {
-            e.bank == Bank::Target && !e.only_read && e.access != AccessKind::Read
-        };
+        let writes = |e: &Effect| e.bank == Bank::Target && !e.only_read && e.access != AccessKind::Read;
         if !call.routine.effects.iter().any(writes) {
             return;
         }
@@ -205,7 +203,8 @@ impl Interp<'_> {
         let mut out: BTreeMap<ObjId, BTreeSet<(CtxId, ValueId)>> = BTreeMap::new();
         for (site, values) in &stored.sites {
             for (value, to) in &values.values {
-                let of: Vec<ObjId> = self.facts.objects_in(*value).into_iter().filter(|o| attached.contains(o)).collect();
+                let of: Vec<ObjId> =
+                    self.facts.objects_in(*value).into_iter().filter(|o| attached.contains(o)).collect();
                 if of.is_empty() || to.is_some_and(|to| !read.contains(&to)) {
                     continue;
                 }

@@ -148,9 +148,7 @@ impl<'w> Product<'w, '_> {
         (n, b): (usize, &Active),
         obj: ObjId,
     ) {
-        if a.pending_at_sync && b.pending_at_sync
-            || !self.both_there(a, b)
-            || self.unpublished.comes_before(a, b, obj)
+        if a.pending_at_sync && b.pending_at_sync || !self.both_there(a, b) || self.unpublished.comes_before(a, b, obj)
         {
             return;
         }
