@@ -3,9 +3,11 @@
  * says that there are.
  *
  * The put is complete at its origin only when the message goes out: the letter may still be on its way (MPI 4.1, 12.5.4, 12.7). The loop waits
- * for nobody, whatever it loads: its counter ends it. So this is no loop that polls. Happens with 2 or more processes.
+ * for nobody, whatever it loads: its counter ends it. So this is no loop that polls. Happens with 2 or more processes. The same put writes the
+ * cells, which the loop loads if the letter says that there are any.
  */
 //@ expect: error RMA201 A B
+//@ expect: warning RMA201 A C
 //@ twin: count_of_letter_ok.c
 #include <mpi.h>
 #include <stdio.h>
@@ -39,7 +41,7 @@ int main(int argc, char **argv)
     MPI_Win_flush_local(right, win);
     MPI_Sendrecv(NULL, 0, MPI_BYTE, right, 0, NULL, 0, MPI_BYTE, left, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     for (int i = 0; i < box->count; i++) //@ B
-        sum += box->cells[i];
+        sum += box->cells[i]; //@ C
     MPI_Win_unlock_all(win);
     printf("%d\n", sum);
 
