@@ -66,7 +66,7 @@ fn from(
     let module = &loaded.module;
     progress.stage(format!("analysing: from `{}`", module.functions[entry].display_name()));
     let reading = rma_dataflow::Options { caller, ..options.reading.clone() };
-    let analysis = rma_dataflow::analyse(graph, entry, reading);
+    let mut analysis = rma_dataflow::analyse(graph, entry, reading);
     progress.stage(format!("solving {} pairs", analysis.found.pairs.len()));
     let timeout_ms = u32::try_from(options.solver_timeout.as_millis()).unwrap_or(u32::MAX);
     let solver = SolverOptions { timeout_ms, jobs: options.jobs, refuted: options.refuted.clone() };
@@ -78,6 +78,7 @@ fn from(
         &analysis.code_of_pairs(),
         &solver,
     );
+    rma_solver::count_members(&mut analysis, &solver, &mut verdicts);
     rma_solver::confirm(&analysis, &mut verdicts);
     // A library cannot run alone.
     let wanted = rma_solver::wanted(&analysis, &verdicts);

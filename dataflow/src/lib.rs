@@ -57,6 +57,11 @@ impl Analysis<'_> {
         replay::replay(&self.facts, &self.skeleton, &self.found.pairs, wanted)
     }
 
+    /// The members of the communicators that the program makes, for a number of processes.
+    pub fn groups(&self, processes: usize) -> replay::Groups {
+        replay::Groups::new(&self.facts, processes)
+    }
+
     /// The limits that were reached so far, in the order of their table.
     pub fn reached(&self) -> Vec<limits::Reached> {
         self.facts.terms.limits.all_reached()

@@ -40,6 +40,7 @@ mod import;
 mod level;
 mod limits;
 mod linear;
+mod members;
 mod minimal;
 mod order;
 mod plain;
@@ -61,6 +62,7 @@ pub fn z3_version() -> &'static str {
 pub use confirm::confirm;
 pub use decide::{SolverOptions, decide};
 pub use eval::apply;
+pub use members::count_members;
 pub use refuted::Refuted;
 pub use shown::{show, wanted};
 pub use verdict::{Bytes, SafeBy, Tally, UnprovenReason, Verdict, Witness};

@@ -383,6 +383,7 @@ impl Search<'_> {
             question.held
                 && question.text.is_none()
                 && !question.of_environment
+                && question.processes.is_none_or(|n| (1..=MOST).contains(&n))
                 && self.runs.of(&question.race).is_none()
                 && self.runs.refutes(question).is_none()
         });

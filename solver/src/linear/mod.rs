@@ -20,6 +20,7 @@ mod products;
 mod search;
 mod system;
 
+use crate::level::children;
 use crate::minimal::{Cost, Outcome};
 use crate::query::{Cond, Query, Role};
 use crate::shape::symbols;
@@ -27,7 +28,8 @@ use crate::verdict::SafeBy;
 use atoms::Atoms;
 use poly::Poly;
 use rma_dataflow::ids::{SymId, TermId};
-use rma_dataflow::term::SymKind;
+use rma_dataflow::term::{Op, SymKind, Term};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use system::{Choice, Fact, News, System};
 
@@ -48,13 +50,13 @@ const STEPS: u64 = 100;
 pub(crate) fn decide(query: &mut Query) -> (Outcome, Cost) {
     let conds: Vec<TermId> = query.conds.iter().map(|c| c.term).collect();
     let order = symbols(&query.terms);
-    let place = of_place(query);
+    let parts = [of_place(query), without_products(query)];
     let mut refuter = Refuter::new(query);
     let mut system = System::default();
     for c in &conds {
         refuter.assume(&[Fact::Term(*c)], &mut system);
     }
-    let outcome = refuter.decide(&conds, &order, &system, &place);
+    let outcome = refuter.decide(&conds, &order, &system, &parts);
     (outcome, Cost { steps: STEPS * u64::from(refuter.examined), unanswered: 0 })
 }
 
@@ -86,6 +88,28 @@ fn of_place(query: &Query) -> Vec<TermId> {
     place.iter().map(|c| c.term).collect()
 }
 
+/// The conditions without products, shifts and quotients of unknowns, if others have some: where the conditions of a path contradict each
+/// other, the distinctions that products need come in between.
+fn without_products(query: &Query) -> Vec<TermId> {
+    let has_product = |c: &Cond| {
+        let (mut seen, mut open) = (FxHashSet::default(), vec![c.term]);
+        while let Some(t) = open.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            match query.terms.get(t) {
+                Term::Op(Op::Mod | Op::Div | Op::Rem | Op::Quot, _, by) if query.terms.as_const(*by).is_some() => {}
+                Term::Op(..) => return true,
+                _ => {}
+            }
+            children(query.terms.get(t), &mut open);
+        }
+        false
+    };
+    let (with, without): (Vec<Cond>, Vec<Cond>) = query.conds.iter().partition(|c| has_product(c));
+    if with.is_empty() { Vec::new() } else { without.iter().map(|c| c.term).collect() }
+}
+
 /// Whether a quick check shows that the conditions of the query contradict each other.
 pub(crate) fn contradictory(query: &mut Query) -> bool {
     refuted_within(query, QUICKLY).0
@@ -105,15 +129,16 @@ impl<'q> Refuter<'q> {
         Refuter { atoms: Atoms::new(&mut query.terms, &conds), left: 0, examined: 0 }
     }
 
-    fn decide(&mut self, conds: &[TermId], order: &[SymId], system: &System, place: &[TermId]) -> Outcome {
+    /// `parts`: some of the conditions each, which may contradict each other alone.
+    fn decide(&mut self, conds: &[TermId], order: &[SymId], system: &System, parts: &[Vec<TermId>]) -> Outcome {
         // A proof takes a small part of the time of a search that finds nothing, so it is tried first.
         self.left = EXAMINED;
         if self.refuted(system.clone(), DEPTH) {
             return Outcome::Unsat(SafeBy::Arithmetic);
         }
-        if !place.is_empty() {
+        for part in parts.iter().filter(|part| !part.is_empty()) {
             let mut system = System::default();
-            place.iter().for_each(|c| self.assume(&[Fact::Term(*c)], &mut system));
+            part.iter().for_each(|c| self.assume(&[Fact::Term(*c)], &mut system));
             self.left = EXAMINED;
             if self.refuted(system, DEPTH) {
                 return Outcome::Unsat(SafeBy::Arithmetic);

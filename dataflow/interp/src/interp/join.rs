@@ -219,8 +219,7 @@ impl<'a> Interp<'a> {
             self.facts.terms.syms[s].knowledge = known.unwrap_or(knowledge);
         }
         let name = self.facts.terms.sym(s);
-        self.facts.terms.syms[s].fact = if def_loop.is_none() && !values.iter().any(|v| self.facts.mentions_address(*v))
-        {
+        self.facts.terms.syms[s].fact = if !values.iter().any(|v| self.facts.mentions_address(*v)) {
             let of_all = all_gates.and_then(|all| self.came_along_one(name, &all, values));
             of_all.or_else(|| self.came_along_one(name, gates, values))
         } else {

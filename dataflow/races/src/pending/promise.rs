@@ -122,7 +122,7 @@ fn copy(facts: &mut Facts, x: SymId, process: Process, s: &mut Substitution) -> 
         return facts.terms.sym(x);
     }
     let below = of.below.map(|b| there(facts, b, process, &mut Substitution::new()));
-    let fact = of.fact.filter(|fact| of.def_loop.is_none() || !facts.terms.any_sym(*fact, |y| y != x));
+    let fact = of.fact.filter(|fact| of.def_loop.is_none() || facts.is_always_so(x, *fact));
     let copy = facts.symbol(SymKey::Copy(x, process), |_| Sym { process, below: None, fact: None, ..of });
     if facts.terms.syms[copy].below.is_none() {
         facts.terms.syms[copy].below = below;

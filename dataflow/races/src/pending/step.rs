@@ -579,8 +579,16 @@ pub(super) fn earlier(facts: &mut Facts, x: SymId, round: u32) -> TermId {
     } else {
         format!("{} (earlier)", of.name)
     };
+    let of_fact = of.fact;
     let sym = Sym { kind: SymKind::Earlier(x, round), name, def_loop: None, fact: None, ..of };
+    let fact = of_fact.filter(|fact| facts.is_always_so(x, *fact));
     let id = facts.terms.add_sym(sym);
     facts.earlier.insert((x, round), id);
-    facts.terms.sym(id)
+    let then = facts.terms.sym(id);
+    if let Some(fact) = fact {
+        let mut s = Substitution::new();
+        s.insert(x, then);
+        facts.terms.syms[id].fact = Some(facts.terms.subst(fact, &mut s));
+    }
+    then
 }

@@ -145,7 +145,7 @@ impl Copy {
             Process::Racing(who) if self.then && of.def_loop.is_some() => Process::Earlier(who),
             process => process,
         };
-        let fact = of.fact.filter(|fact| of.def_loop.is_none() || !facts.terms.any_sym(*fact, |y| y != x));
+        let fact = of.fact.filter(|fact| of.def_loop.is_none() || facts.is_always_so(x, *fact));
         let copy = facts.symbol(SymKey::Copy(x, process), |_| Sym { process, below: None, fact: None, ..of });
         // The bound of a loop's value can differ from one state of the product to the next.
         if facts.terms.syms[copy].below.is_none() {

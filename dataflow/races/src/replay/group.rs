@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// For every communicator the group of each process; `None`: the group is not known.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Groups {
+pub struct Groups {
     size: usize,
     made: BTreeMap<ObjId, Vec<Option<Vec<usize>>>>,
     /// For every intercommunicator, the local and the remote group of each process.

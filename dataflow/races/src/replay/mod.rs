@@ -26,7 +26,7 @@ mod tests;
 use act::{Act, Lock, Piece, Step};
 use clock::Point;
 use eval::{Env, Value};
-use group::Groups;
+pub use group::Groups;
 use index_vec::IndexVec;
 use rma_frontend::api::{AccessKind, Bank};
 use rma_skeleton::candidate::{Conflict, Pair, Processes};

@@ -55,9 +55,14 @@ impl Arrivals {
                 && (old.lossy || !path.lossy)
         };
         self.paths.retain(|(old, _)| !says_it(old));
-        let alike = self.paths.iter().filter(|(old, _)| old.lossy == path.lossy).count();
-        let room = if path.lossy { alike == 0 } else { facts.terms.limits.room(Limit::SegmentPaths, alike) };
-        if room {
+        if !self.has_room(facts, &path) {
+            // Most paths of one node differ by conditions on ranks; those that no process can take together are dropped first.
+            if facts.terms.is_contradiction(&path.conds) {
+                return false;
+            }
+            self.paths.retain(|(old, _)| !facts.terms.is_contradiction(&old.conds));
+        }
+        if self.has_room(facts, &path) {
             self.paths.push((path, false));
             return true;
         }
@@ -84,6 +89,12 @@ impl Arrivals {
                 true
             }
         }
+    }
+
+    /// Whether a path can be kept beside the others.
+    fn has_room(&self, facts: &Facts, path: &SegmentPath) -> bool {
+        let alike = self.paths.iter().filter(|(old, _)| old.lossy == path.lossy).count();
+        if path.lossy { alike == 0 } else { facts.terms.limits.room(Limit::SegmentPaths, alike) }
     }
 
     /// One path for the exact ones here and another one, as long as the condition that one of them is taken is short.

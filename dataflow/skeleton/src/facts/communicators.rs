@@ -148,6 +148,18 @@ impl Facts<'_> {
         self.terms.sym(s)
     }
 
+    /// Number of processes in the remote group of an intercommunicator, whose own size is that of its local group; `None` for any other
+    /// communicator.
+    pub fn remote_size(&mut self, comm: CommId) -> Option<TermId> {
+        self.communicators.object(comm)?.local_group.filter(|local| *local != CommId::Unknown)?;
+        let s = self.symbol(SymKey::Comm(comm, false), |_| Sym {
+            lo: Some(1),
+            hi: Some(MOST_PROCESSES),
+            ..Sym::new(SymKind::Size(comm), comm_name(comm, "size of the remote group"), Knowledge::Known)
+        });
+        Some(self.terms.sym(s))
+    }
+
     /// Rank of the process in a communicator.
     pub fn rank_in_comm(&mut self, comm: CommId) -> TermId {
         if comm == CommId::SelfComm {

@@ -2,7 +2,7 @@
 
 use crate::facts::Facts;
 use crate::skeleton::Place;
-use rma_term::ids::{LoopId, ObjId, TermId};
+use rma_term::ids::{LoopId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{Op, SymKind, Term};
 
@@ -226,6 +226,11 @@ impl Facts<'_> {
             }
         });
         def_loop
+    }
+
+    /// Whether a fact about a symbol holds at any time: it contains no other value that changes in a loop.
+    pub fn is_always_so(&self, of: SymId, fact: TermId) -> bool {
+        !self.terms.any_sym(fact, |x| x != of && self.terms.syms[x].def_loop.is_some())
     }
 }
 

@@ -132,6 +132,8 @@ pub enum OutKind {
     CommRank,
     /// Size of `comm`.
     CommSize,
+    /// Number of processes in the remote group of the intercommunicator `comm`.
+    CommRemoteSize,
     /// Size of `group`.
     GroupSize,
     /// Rank of the caller in `group`.

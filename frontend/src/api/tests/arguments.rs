@@ -128,7 +128,7 @@ fn of_order_and_roots() {
 fn sources(kind: OutKind) -> &'static [&'static [&'static str]] {
     use OutKind as K;
     match kind {
-        K::CommRank | K::CommSize | K::CommDup | K::GroupOfComm => &[&["comm"]],
+        K::CommRank | K::CommSize | K::CommRemoteSize | K::CommDup | K::GroupOfComm => &[&["comm"]],
         K::CommSplit => &[&["comm"], &["color"], &["key"]],
         K::CommSplitType => &[&["comm"], &["split_type"], &["key"]],
         K::CommCreate => &[&["comm"], &["group"]],

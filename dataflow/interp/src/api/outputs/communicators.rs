@@ -68,6 +68,7 @@ impl<'a> Interp<'a> {
             }
         }
         self.connect_groups(call, obj);
+        self.contains_both_groups(call, obj);
         if let Some(comm) = call.named("comm") {
             let parent = self.comm(comm);
             self.facts.communicators.of_mut(obj).parent = Some(parent);
@@ -127,6 +128,21 @@ impl<'a> Interp<'a> {
         if let (Some(own), Some(peer), Some(other)) = leaders {
             let peer = self.comm(peer);
             self.facts.communicators.of_mut(obj).leaders = Some(Leaders { own, peer, other });
+        }
+    }
+
+    /// The merge of an intercommunicator consists of the local group of the calling process and the remote group (MPI 4.1, 7.6.2).
+    fn contains_both_groups(&mut self, call: &CallSite, obj: ObjId) {
+        if call.routine.name != "MPI_Intercomm_merge" {
+            return;
+        }
+        let Some(inter) = call.named("intercomm").map(|inter| self.comm(inter)) else { return };
+        let (local, all) = (self.facts.size_of_comm(inter), self.facts.size_of_comm(CommId::Object(obj)));
+        if let Some(remote) = self.facts.remote_size(inter)
+            && let Term::Sym(x) = *self.facts.terms.get(all)
+        {
+            let both = self.facts.terms.add(local, remote);
+            self.facts.terms.syms[x].fact = Some(self.facts.terms.eq(all, both));
         }
     }
 

@@ -132,7 +132,11 @@ impl<'a> Interp<'a> {
 
     fn output_size(&self, call: &CallSite, kind: OutKind) -> Option<u64> {
         match kind {
-            OutKind::CommRank | OutKind::CommSize | OutKind::GroupSize | OutKind::GroupRank => Some(4),
+            OutKind::CommRank
+            | OutKind::CommSize
+            | OutKind::CommRemoteSize
+            | OutKind::GroupSize
+            | OutKind::GroupRank => Some(4),
             OutKind::TypeSize => Some(call.routine.count_size()),
             OutKind::Flag
             | OutKind::Keyval
@@ -172,6 +176,10 @@ impl<'a> Interp<'a> {
         match out.kind {
             OutKind::CommRank | OutKind::CommSize | OutKind::GroupRank | OutKind::GroupSize => {
                 self.rank_or_size(call, out.kind)
+            }
+            OutKind::CommRemoteSize => {
+                let comm = self.comm_of_call(call);
+                self.facts.remote_size(comm)
             }
             OutKind::CommDup => self.duplicate(frame, call, out),
             OutKind::CommSplit | OutKind::CommSplitType | OutKind::CommCreate | OutKind::CommOther => {
