@@ -8,8 +8,6 @@
 //! one source line (it *folds* them, [`super::active`]): later searches examine all pairs of an event that was folded with another one. A
 //! pair that the survey has met is no suspect if its [premises](super::premise) contradict each other. If the survey does not come to its
 //! end, every pair is suspect.
-//!
-//! The premises of the pairs that are left restrict the later searches ([`super::premise`]).
 
 use super::Product;
 use crate::segment::Followed;
