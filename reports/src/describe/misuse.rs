@@ -191,7 +191,7 @@ fn message(misuse: Misuse, a: &str, b: &str) -> String {
         Misuse::Unmatched => format!("{a} is called without an epoch that it could end or flush"),
         Misuse::NoPrecede => format!("{a} is pending at a {b} with `MPI_MODE_NOPRECEDE`"),
         Misuse::NoPut => format!("{a} writes to a window that {b} promises with `MPI_MODE_NOPUT` to stay as it is"),
-        Misuse::NoStore => format!("{a} precedes {b}, which says with `MPI_MODE_NOSTORE` that nothing was stored"),
+        Misuse::NoStore => format!("{a} before {b}, which promises with `MPI_MODE_NOSTORE` that nothing was stored"),
         Misuse::Polling => format!("a loop polls by {b} what {a} of another process writes"),
         Misuse::RequestInActive => format!("{a} is called in an epoch of active target synchronisation"),
         Misuse::Locked => format!("{a} is called inside another epoch of the window that excludes it"),
@@ -202,7 +202,7 @@ fn message(misuse: Misuse, a: &str, b: &str) -> String {
         Misuse::ThreadLevel => {
             format!("{a} and {b} are called by two threads at once, which the requested level forbids")
         }
-        Misuse::FreedPending => format!("the window is freed while {a} on it is pending"),
+        Misuse::FreedPending => format!("the window is freed while {a}, which uses it, is pending"),
         Misuse::FreedOpen => format!("the window is freed while the epoch that {a} opens is open"),
     }
 }
@@ -220,11 +220,11 @@ fn role(misuse: Misuse, first: bool, alone: bool, name: &str) -> &'static str {
         (Misuse::LeftOpen, false) => ": the epoch is still open here",
         (Misuse::Unmatched, _) => " has no epoch to end or flush",
         (Misuse::NoPrecede, true) => " is pending",
-        (Misuse::NoPrecede, false) => " says that none is",
+        (Misuse::NoPrecede, false) => " promises that none is pending",
         (Misuse::NoPut, true) => " writes the window",
         (Misuse::NoPut, false) => " promises that nobody puts",
-        (Misuse::NoStore, true) => " comes before",
-        (Misuse::NoStore, false) => " says that nothing was stored",
+        (Misuse::NoStore, true) => ", before the promise",
+        (Misuse::NoStore, false) => " promises that nothing was stored",
         (Misuse::Polling, true) => " changes the value",
         (Misuse::Polling, false) => " polls it",
         (Misuse::RequestInActive, _) => " needs a passive target epoch",
@@ -245,7 +245,7 @@ fn reason(misuse: Misuse, a: &str, b: &str) -> String {
     match misuse {
         Misuse::Outside => "no fence, start or lock before it opens an epoch to this target that is still open",
         Misuse::LeftOpen => "a path to `MPI_Finalize` has no call that ends it",
-        Misuse::Unmatched => "on some path no epoch of that kind is open for this window and process",
+        Misuse::Unmatched => "on some path no epoch that it could end or flush is open, on this window and to this target",
         Misuse::NoPrecede => "nothing completes the operation on the way, and this fence does not",
         Misuse::NoPut => "the operation lies in the epoch that the promise is about",
         Misuse::NoStore => "no synchronisation of the window lies between the two",
@@ -307,7 +307,7 @@ fn help(misuse: Misuse, a: &str) -> &'static str {
             "poll with `MPI_Fetch_and_op` and `MPI_NO_OP` and write with an accumulate operation, or send a message"
         }
         Misuse::RequestInActive => "use the operation without a request, or a lock",
-        Misuse::Locked => "end the other epoch first",
+        Misuse::Locked => "end the epoch that is open already before the next one begins",
         Misuse::Between => {
             "give the fence before the lock `MPI_MODE_NOSUCCEED` and the one behind it `MPI_MODE_NOPRECEDE`, or use a barrier in their place"
         }
