@@ -29,8 +29,19 @@ impl Describer<'_> {
         let why = granted.as_deref().map_or_else(|| reason(misuse, &a, &b), why_forbidden);
         finding.reason = format!("{why}{}", self.undecided(verdict));
         finding.help = granted.as_deref().map_or_else(|| help(misuse, &a), allow).to_owned();
+        let open = self.still_open(pair, verdict);
+        if let Some((stop, epoch)) = open.as_ref().and_then(|stop| Some((stop, stop.epoch?))) {
+            let near = self.near(stop, &second.location);
+            finding.reason =
+                format!("the epoch that `{}`{near} opens is not over{}", stop.routine, self.undecided(verdict));
+            finding.help = format!("{} before {b}", super::still_open::end_of(epoch.change));
+        }
         finding.witness = self.witness(pair, verdict);
         finding.story = self.misuse_story(pair, verdict, &first, &second);
+        if let (Some(open), Verdict::Race { witness, .. }) = (&open, verdict) {
+            let opening = self.opening(open, &self.actor(witness, Process::All), &self.values_of_misuse(verdict));
+            finding.story.splice(0..0, opening);
+        }
         let window = |at: EventRef| match &self.item(at).event {
             Event::Epoch(epoch) => self.window_of(self.handle_object(epoch.win)?),
             Event::Issue(issue) => self.window(issue),
@@ -211,7 +222,7 @@ fn message(misuse: Misuse, a: &str, b: &str) -> String {
 fn role(misuse: Misuse, first: bool, alone: bool, name: &str) -> &'static str {
     match (misuse, first) {
         (Misuse::LeftOpen, _) if alone && name.contains("MPI_Win_") => " opens an epoch that stays open",
-        (Misuse::Locked, _) if alone => " is called again in the epoch that it has opened",
+        (Misuse::Locked, _) if alone => " begins while another epoch of the window is open",
         (Misuse::Between, _) if alone => " ends the epoch between fences",
         // A fence has opened the epoch; the operation shows that it is one.
         (Misuse::LeftOpen, _) if !name.contains("MPI_Win_") => " is called in an epoch that stays open",
@@ -219,7 +230,7 @@ fn role(misuse: Misuse, first: bool, alone: bool, name: &str) -> &'static str {
         (Misuse::LeftOpen, true) => " opens the epoch here",
         (Misuse::LeftOpen, false) => ": the epoch is still open here",
         (Misuse::Unmatched, _) => " has no epoch to end or flush",
-        (Misuse::NoPrecede, true) => " is pending",
+        (Misuse::NoPrecede, true) => " is not completed before the fence",
         (Misuse::NoPrecede, false) => " promises that none is pending",
         (Misuse::NoPut, true) => " writes the window",
         (Misuse::NoPut, false) => " promises that nobody puts",

@@ -17,6 +17,7 @@ mod reverse;
 mod route;
 mod signal;
 mod steps;
+mod still_open;
 mod story;
 mod target;
 mod threads;

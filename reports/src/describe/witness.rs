@@ -443,10 +443,11 @@ impl Describer<'_> {
             if self.is_thread_number(of) {
                 continue;
             }
-            let Some((name, Some(loc))) = self.value_name(of) else { continue };
-            let at = self.code.at(loc);
-            let text = format!("{name} ({}:{})", super::memory::short_file(&at.file), at.line);
-            if at.is_known() && !names.contains(&text) {
+            let Some((name, loc)) = self.value_name(of) else { continue };
+            let at = loc.map(|loc| self.code.at(loc)).filter(crate::SourceLocation::is_known);
+            let place = at.map(|at| format!(" ({}:{})", super::memory::short_file(&at.file), at.line));
+            let text = name + &place.unwrap_or_default();
+            if !names.contains(&text) {
                 names.push(text);
             }
         }
