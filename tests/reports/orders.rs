@@ -254,7 +254,7 @@ fn an_access_in_the_exposure_is_told_between_post_and_wait() {
         &once(&bench, "inside", &exposed("        memory[0] = 2;\n")),
         &[
             "(2) comes after `MPI_Win_post` (line), which lets rank 0 begin (1), and before `MPI_Win_wait` (line)",
-            "rank 1: `MPI_Win_post` lets others access its window",
+            "rank 1: `MPI_Win_post` opens an exposure epoch",
             "rank 0: `MPI_Win_start`",
             "help: move (2) before `MPI_Win_post`, or behind `MPI_Win_wait`",
         ],

@@ -192,7 +192,7 @@ impl Describer<'_> {
             }
             Epoch::LockAll => format!("`{routine}` takes the shared locks of all ranks"),
             Epoch::Start => format!("`{routine}` opens an access epoch"),
-            Epoch::Post => format!("`{routine}` lets others access its window"),
+            Epoch::Post => format!("`{routine}` opens an exposure epoch"),
             _ => return None,
         };
         Some(Step {
