@@ -2,6 +2,8 @@
 
 use crate::bench::Bench;
 use crate::story::{END, WINDOW, program, report};
+use rma_corpus::compile::FLANG;
+use std::process::Command;
 
 const STORE: &str = "    double buf[8] = {0};\n";
 
@@ -175,4 +177,26 @@ fn a_flag_is_the_variable_of_the_program() {
     let text = report(&bench, "flag");
     assert!(text.contains("`done` (flag.c:19) = 0"), "{text}");
     assert!(text.contains("`MPI_Test` returns without completing (1)"), "{text}");
+}
+
+#[test]
+fn what_fortran_reads_is_named_as_fortran_writes_it() {
+    let bench = Bench::new();
+    bench.write(
+        "input.f90",
+        "program input\n  implicit none\n  include 'mpif.h'\n  type options\n    integer :: first, last\n  end type\n  type(options) :: opt\n  \
+         integer :: ierr, win\n  integer(kind=MPI_ADDRESS_KIND) :: bytes, disp\n  double precision :: buf(8), mem(8)\n  \
+         call MPI_Init(ierr)\n  read (*, *) opt%first, opt%last\n  \
+         if (opt%last < 1 .or. opt%last > 8) call MPI_Abort(MPI_COMM_WORLD, 1, ierr)\n  bytes = 64\n  disp = 0\n  \
+         call MPI_Win_create(mem, bytes, 8, MPI_INFO_NULL, MPI_COMM_WORLD, win, ierr)\n  call MPI_Win_fence(0, win, ierr)\n  \
+         call MPI_Put(buf, 8, MPI_DOUBLE_PRECISION, 0, disp, 8, MPI_DOUBLE_PRECISION, win, ierr)\n  buf(opt%last) = 0\n  \
+         call MPI_Win_fence(0, win, ierr)\n  call MPI_Win_free(win, ierr)\n  call MPI_Finalize(ierr)\nend program\n",
+    );
+    let mut flang = Command::new(FLANG);
+    flang.current_dir(bench.path()).args(["-O0", "-g", "-c", "-emit-llvm", "input.f90"]);
+    let output = flang.arg(format!("-I{}", crate::bench::include().display())).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = report(&bench, "input");
+    assert!(text.contains("depends on `opt%last` (input.f90:12), which the program learns"), "{text}");
+    assert!(text.contains("`opt%last` (input.f90:12) = 1"), "{text}");
 }

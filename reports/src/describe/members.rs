@@ -6,7 +6,7 @@ use rma_dataflow::ids::{CtxId, ObjId, TermId};
 use rma_dataflow::object::ObjKind;
 use rma_dataflow::term::{SAME_BYTES, Term};
 use rma_dataflow::{Role, SymKey};
-use rma_frontend::ir::{Global, LayoutId, LocId, Var};
+use rma_frontend::ir::{FileId, Global, LayoutId, LocId, Var};
 
 /// Routines that fill a buffer from a file.
 const READERS: [&str; 4] = ["read", "pread", "fread", "fgets"];
@@ -21,20 +21,35 @@ impl Describer<'_> {
         own.all(|other| (other.layout, other.pointee) == (first.layout, first.pointee)).then_some(first)
     }
 
-    fn path_in(&self, layout: LayoutId, offset: i64) -> Option<String> {
-        self.module.layouts.get(layout)?.path(&self.module.layouts, u64::try_from(offset).ok()?)
+    /// The path to a member as the language of the file writes it.
+    fn path_in(&self, layout: LayoutId, offset: i64, file: Option<FileId>) -> Option<String> {
+        let path = self.module.layouts.get(layout)?.path(&self.module.layouts, u64::try_from(offset).ok()?)?;
+        let suffix = file.and_then(|file| self.module.files[file].rsplit('.').next());
+        match suffix.is_some_and(|suffix| suffix.starts_with(['f', 'F'])) {
+            // Its arrays may begin at any index.
+            true => (!path.contains('[')).then(|| path.replace('.', "%")),
+            false => Some(path),
+        }
     }
 
     /// The member that begins at an offset of a variable of a function, or of what it points to.
     fn member_of_variable(&self, ctx: CtxId, name: &str, offset: i64, is_pointer: bool) -> Option<String> {
+        let file = |var: &Var| Some(self.module.scopes[var.scope].file);
         match (self.variable(ctx, name), is_pointer) {
-            (Some(var), false) => Some(format!("{name}{}", self.path_in(var.layout?, offset)?)),
-            (Some(var), true) => Some(format!("{name}->{}", self.path_in(var.pointee?, offset)?.strip_prefix('.')?)),
+            (Some(var), false) => Some(format!("{name}{}", self.path_in(var.layout?, offset, file(var))?)),
+            (Some(var), true) => {
+                let path = self.path_in(var.pointee?, offset, file(var))?;
+                // In Fortran a pointer is used as what it points to.
+                Some(
+                    path.strip_prefix('.')
+                        .map_or_else(|| format!("{name}{path}"), |member| format!("{name}->{member}")),
+                )
+            }
             (None, false) => {
                 let is_it = |global: &&Global| global.source_name.as_deref().unwrap_or(&global.name) == name;
                 let mut all = self.module.globals.iter().filter(is_it);
                 let (Some(global), None) = (all.next(), all.next()) else { return None };
-                Some(format!("{name}{}", self.path_in(global.layout?, offset)?))
+                Some(format!("{name}{}", self.path_in(global.layout?, offset, global.file)?))
             }
             (None, true) => None,
         }
@@ -45,7 +60,8 @@ impl Describer<'_> {
         let object = &self.analysis.facts.objects[obj];
         match object.kind {
             ObjKind::Global(global) => {
-                let path = self.path_in(self.module.globals[global].layout?, offset)?;
+                let global = &self.module.globals[global];
+                let path = self.path_in(global.layout?, offset, global.file)?;
                 Some(format!("{}{path}", self.memory_of(obj)?.name))
             }
             ObjKind::Heap => {

@@ -9,13 +9,16 @@ use rma_dataflow::ids::{CtxId, EventRef, LoopId, ObjId, SymId, TermId};
 use rma_dataflow::object::TEMPORARY;
 use rma_dataflow::term::{CommId, Knowledge, Process, SymKind, Term};
 use rma_dataflow::{Role, SymKey};
-use rma_frontend::ir::{InstKind, LocId, Operand, TypeKind};
+use rma_frontend::ir::{InstKind, LocId, Operand, TypeKind, ValueId};
 use rma_frontend::load::qualified;
 use rma_solver::Verdict;
 use std::collections::BTreeSet;
 
 /// Names of values that mean nothing to a reader.
 const NAMELESS: [&str; 7] = ["?", "index", TEMPORARY, "a run-time value", "way to combine", "another chunk", ""];
+
+/// How the names of the routines begin by which flang's run-time library reads an item.
+const FORTRAN_INPUT: &str = "_FortranAioInput";
 
 /// The symbol of what the library grants.
 pub(super) const THREAD_LEVEL: &str = "thread level of the library";
@@ -232,6 +235,19 @@ impl Describer<'_> {
         self.argument(loc, callee, position)
     }
 
+    /// The item of a `read` statement of Fortran that a call of the run-time library is for: there is one call for each, in their order.
+    fn read_item(&self, ctx: CtxId, call: ValueId, loc: LocId) -> Option<String> {
+        let items = self.code.read_items(loc)?;
+        let function = &self.module.functions[self.analysis.facts.contexts.all[ctx].func];
+        let reads = |value: &ValueId| self.callee_of(ctx, *value).is_some_and(|name| name.starts_with(FORTRAN_INPUT));
+        let is_here = |value: &ValueId| {
+            function.insts[*value].loc.map(|l| self.module.locs[l].line) == Some(self.module.locs[loc].line)
+        };
+        let calls: Vec<ValueId> = function.insts.indices().filter(is_here).filter(reads).collect();
+        let item = calls.iter().position(|value| *value == call)?;
+        (calls.len() == items.len()).then(|| items.get(item).cloned())?
+    }
+
     /// The position of the argument that a value of a scanned text is stored through.
     fn scanned_item(&self, of: TermId) -> Option<usize> {
         let terms = &self.analysis.facts.terms;
@@ -301,7 +317,7 @@ impl Describer<'_> {
                     (Role::Scanned(item), Some(callee)) => {
                         self.scanned(loc, source_name(&callee), *item as usize).map(quote)
                     }
-                    (Role::Output(arg) | Role::Received(arg), Some(callee)) => {
+                    (Role::Output(arg) | Role::Received(arg), Some(callee)) if !callee.starts_with(FORTRAN_INPUT) => {
                         self.argument(loc, source_name(&callee), *arg).map(quote)
                     }
                     (Role::ReceivedBytes(arg, offset), Some(callee)) => {
@@ -310,6 +326,9 @@ impl Describer<'_> {
                     (Role::ReceivedElement(arg, number), Some(callee)) => {
                         let argument = self.argument(loc, source_name(&callee), *arg);
                         argument.map(|name| quote(format!("{name}[{number}]")))
+                    }
+                    (_, Some(callee)) if callee.starts_with(FORTRAN_INPUT) => {
+                        self.read_item(*ctx, *value, loc).map(quote)
                     }
                     (_, Some(callee)) => {
                         if let Some((name, loc)) = self.handed_on(*ctx, loc, source_name(&callee)) {
