@@ -8,6 +8,11 @@
 //! equality of two numbers that both depend on lost data (the targets of two processes); on a message's tag; on a value that the program
 //! keeps in memory. In conditions on bytes, data of level `Arranged` count as lost: the processes may have arranged that their places
 //! differ.
+//!
+//! Two processes may have been told different things. So a pair is unproven if in both of them a branch compares a number that was received,
+//! scattered or fetched, not in a loop, for equality with another one (a role, a flag, a rank). So it is if a branch compares the rank of one
+//! process with such a number, and one the rank of the other process with any data: that process may be who told. So it is if the targets of two
+//! operations are computed, and one of them from such a number.
 
 use crate::minimal::Solution;
 use crate::query::{Cond, Query, Role};

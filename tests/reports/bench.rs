@@ -78,6 +78,6 @@ pub fn root() -> PathBuf {
 }
 
 /// The folder of `mpi.h`.
-fn include() -> PathBuf {
+pub fn include() -> PathBuf {
     Headers::Mpich.include().expect("MPICH is installed")
 }

@@ -154,8 +154,8 @@ fn flags_and_notifications_that_come_too_early_are_named() {
         &[
             "why: `shmem_int_atomic_set` (line) of rank 1 lets rank 0 go on to (1) of a later iteration, and comes before (2)",
             "`shmem_fence` orders (1) of one iteration",
-            "rank 1: `shmem_int_atomic_set` sets what is waited for at rank 0",
-            "rank 0: `shmem_int_wait_until` finds what is waited for",
+            "rank 1: `shmem_int_atomic_set` sets what another process waits for, at rank 0",
+            "rank 0: `shmem_int_wait_until` finds the value that it waits for",
             "rank 0: (1) `shmem_int_put`",
             "help: call `shmem_int_atomic_set` only after (2)",
         ],
@@ -254,7 +254,7 @@ fn an_access_in_the_exposure_is_told_between_post_and_wait() {
         &once(&bench, "inside", &exposed("        memory[0] = 2;\n")),
         &[
             "(2) comes after `MPI_Win_post` (line), which lets rank 0 begin (1), and before `MPI_Win_wait` (line)",
-            "rank 1: `MPI_Win_post` lets others access its window",
+            "rank 1: `MPI_Win_post` opens an exposure epoch",
             "rank 0: `MPI_Win_start`",
             "help: move (2) before `MPI_Win_post`, or behind `MPI_Win_wait`",
         ],
@@ -372,4 +372,53 @@ fn a_fence_of_another_window_completes_nothing() {
         "{text}"
     );
     assert!(!text.contains("only orders (1) before (2)"), "the fence is of the other window: {text}");
+}
+
+#[test]
+fn why_finds_the_accesses_of_a_called_function() {
+    let bench = Bench::new();
+    let put = "static void put(double *from, int to, MPI_Win win)\n{\n    MPI_Put(from, 1, MPI_DOUBLE, to, 0, 1, MPI_DOUBLE, win);\n}";
+    let body = format!(
+        "    double x = 1, y = 2;\n{WINDOW}    put(&x, to, win);\n    x = 3;\n    put(&y, to, win);\n    MPI_Win_flush(to, win);\n    y = 4;\n{END}"
+    );
+    bench.program("call", &program(put, &body));
+    let why = |a: u32, b: u32| bench.run(&format!("why call.c:{a} call.c:{b} call.bc")).stdout;
+    assert!(why(19, 20).contains("the origin buffer of `MPI_Put` and store: they race"), "{}", why(19, 20));
+    assert!(why(21, 23).contains("`MPI_Win_flush` (line 22) completes the operation"), "{}", why(21, 23));
+}
+
+#[test]
+fn the_help_names_the_call_that_comes_too_early() {
+    let bench = Bench::new();
+    let put = "    if (rank == 0)\n        MPI_Put(&x, 1, MPI_DOUBLE, 1, 0, 1, MPI_DOUBLE, win);\n";
+    let barrier = format!("{put}    MPI_Barrier(MPI_COMM_WORLD);\n    if (rank == 1)\n        x = memory[0];\n");
+    says(
+        &once(&bench, "barrier", &in_lock_all(&barrier)),
+        &["help: complete (1) at its target (`MPI_Win_flush`, `MPI_Win_flush_all`) before `MPI_Barrier` (line"],
+    );
+    let message = format!(
+        "{put}    if (rank == 0)\n        MPI_Send(&rank, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);\n    if (rank == 1) {{\n        \
+         MPI_Recv(&size, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n        x = memory[0];\n    }}\n"
+    );
+    says(
+        &once(&bench, "message", &in_lock_all(&message)),
+        &["(`MPI_Win_flush`, `MPI_Win_flush_all`) before `MPI_Send` (line", "which lets the other process go on"],
+    );
+}
+
+#[test]
+fn a_flag_that_comes_too_early_needs_a_fence() {
+    let bench = Bench::new();
+    let text = "#include <shmem.h>\nstatic int data[4], flag;\nint main(void)\n{\n    int own[4] = {1, 2, 3, 4};\n    shmem_init();\n    \
+        if (shmem_my_pe() == 0) {\n        shmem_int_put(data, own, 4, 1);\n        shmem_int_p(&flag, 1, 1);\n    }\n    \
+        if (shmem_my_pe() == 1) {\n        shmem_int_wait_until(&flag, SHMEM_CMP_EQ, 1);\n        own[0] = data[3];\n    }\n    \
+        shmem_finalize();\n    return own[0] == 9;\n}\n";
+    bench.program("flag", text);
+    let text = report(&bench, "flag");
+    assert!(
+        text.contains("help: call `shmem_fence` or `shmem_quiet`")
+            && text.contains("between (1) and `shmem_int_p` (line 9)"),
+        "{text}"
+    );
+    assert!(text.contains("`shmem_int_wait_until` finds the value that it waits for"), "{text}");
 }

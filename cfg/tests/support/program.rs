@@ -130,6 +130,7 @@ impl Builder {
             linkage: Linkage::Internal,
             file: None,
             line: 0,
+            layout: None,
         })
     }
 }

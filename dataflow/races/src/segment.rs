@@ -4,6 +4,10 @@
 //! on the path is recorded with the conditions of the branches taken. Terms refer to the iterations at the start: in a
 //! loop around the start the counter is `k + d` after d iterations; a loop that is entered on the path may be in any
 //! iteration.
+//!
+//! Others cannot observe control inside of a segment. A call that may fail is a synchronisation point only where it succeeds, and the segment
+//! behind it goes by this result. What an iteration leaves to the next one for a variable of its loop (a truth value, a constant, or another
+//! variable) is what that one starts with.
 
 mod arrivals;
 mod iterations;

@@ -141,6 +141,18 @@ uint32_t rma_di_tag(LLVMMetadataRef md) {
   return n ? n->getTag() : 0;
 }
 
+// Bits before a member in its structure.
+uint64_t rma_di_offset(LLVMMetadataRef md) {
+  auto *n = as<DIType>(md);
+  return n ? n->getOffsetInBits() : 0;
+}
+
+// Bits of a type or member; 0 when they are not known.
+uint64_t rma_di_size(LLVMMetadataRef md) {
+  auto *n = as<DIType>(md);
+  return n ? n->getSizeInBits() : 0;
+}
+
 static MDTuple *elements(LLVMMetadataRef md) {
   if (auto *n = as<DICompositeType>(md))
     return dyn_cast_or_null<MDTuple>(n->getRawElements());

@@ -81,6 +81,8 @@ unsafe extern "C" {
     pub fn rma_di_tag(md: LLVMMetadataRef) -> u32;
     pub fn rma_di_element_count(md: LLVMMetadataRef) -> u32;
     pub fn rma_di_element(md: LLVMMetadataRef, index: u32) -> LLVMMetadataRef;
+    pub fn rma_di_offset(md: LLVMMetadataRef) -> u64;
+    pub fn rma_di_size(md: LLVMMetadataRef) -> u64;
     pub fn rma_di_range_count(md: LLVMMetadataRef) -> i64;
     pub fn rma_global_variable(global: LLVMValueRef) -> LLVMMetadataRef;
     pub fn rma_bitcode_producer(data: *const u8, len: usize, out: *mut u8, capacity: u32) -> u32;

@@ -5,7 +5,7 @@
 mod common;
 
 use rma_frontend::ir::{
-    BinaryOp, Callee, Const, ConstId, Function, InstKind, Linkage, Module, Operand, ScopeKind, TypeKind,
+    BinaryOp, Callee, Const, ConstId, Function, InstKind, LayoutId, Linkage, Module, Operand, ScopeKind, TypeKind,
 };
 use rma_frontend::load::read_modules;
 use rma_frontend::{LoadError, LoadOptions};
@@ -364,6 +364,31 @@ void f(void) {
     assert_eq!(spelled("u"), "union u");
     assert_eq!(spelled("e"), "enum e");
     assert_eq!(spelled("r"), "anon *restrict");
+}
+
+#[test]
+fn structures_have_their_members() {
+    let source = "typedef struct { int kind; struct { long first, last; } part[2]; union { int i; float f; } u; unsigned bits : 3; } head;
+static head all;
+void out(void *);
+void f(head *given) {
+  head local = all; struct list { struct list *next; int v; } l = {0}; int plain = 0;
+  out(given); out(&local); out(&all); out(&l); out(&plain);
+}";
+    let module = read_c(source, "-O0");
+    let var = |name: &str| module.vars.iter().find(|var| var.name == name).unwrap();
+    let path = |layout: LayoutId, at: u64| module.layouts[layout].path(&module.layouts, at);
+    let local = var("local").layout.unwrap();
+    assert_eq!(path(local, 0).as_deref(), Some(".kind"));
+    assert_eq!(path(local, 8).as_deref(), Some(".part[0].first"));
+    assert_eq!(path(local, 32).as_deref(), Some(".part[1].last"));
+    assert_eq!(path(local, 36), None, "inside of a member");
+    assert_eq!(path(local, 40), None, "a union has two members there");
+    assert_eq!(path(local, 400), None);
+    assert_eq!((var("given").layout, var("given").pointee), (None, Some(local)));
+    assert_eq!(module.globals.iter().find(|global| global.name == "all").unwrap().layout, Some(local));
+    assert_eq!(path(var("l").layout.unwrap(), 8).as_deref(), Some(".v"));
+    assert_eq!((var("plain").layout, var("plain").pointee), (None, None));
 }
 
 #[test]

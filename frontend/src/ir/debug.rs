@@ -1,7 +1,7 @@
 //! Source positions, scopes and names, from debug information.
 
 use super::TypeId;
-use index_vec::define_index_type;
+use index_vec::{IndexVec, define_index_type};
 use serde::{Deserialize, Serialize};
 
 define_index_type! {
@@ -19,6 +19,10 @@ define_index_type! {
 define_index_type! {
     /// A source variable.
     pub struct VarId = u32;
+}
+define_index_type! {
+    /// The members of a structure.
+    pub struct LayoutId = u32;
 }
 
 /// A source position.
@@ -79,4 +83,50 @@ pub struct Var {
     pub line: u32,
     /// Storage type when it is in memory.
     pub storage: Option<TypeId>,
+    /// The members of the structure that it is.
+    pub layout: Option<LayoutId>,
+    /// The members of the structure that it points to.
+    pub pointee: Option<LayoutId>,
+}
+
+/// The members of a structure, class or union, by their offsets.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Layout {
+    /// The members in the order of the declaration.
+    pub members: Vec<Member>,
+}
+
+/// A member of a structure.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Member {
+    /// Name; empty for an anonymous structure or union.
+    pub name: String,
+    /// First byte, from the begin of the structure.
+    pub offset: u64,
+    /// Bytes.
+    pub size: u64,
+    /// Bytes of an element, if it is an array of one dimension.
+    pub element: Option<u64>,
+    /// The members of the structure that it is, or of each of its elements.
+    pub inner: Option<LayoutId>,
+}
+
+impl Layout {
+    /// The member that begins at an offset, as a path: `.limits.rows`, `.cells[2]`.
+    pub fn path(&self, all: &IndexVec<LayoutId, Layout>, offset: u64) -> Option<String> {
+        let mut all_there = self.members.iter().filter(|m| m.offset <= offset && offset - m.offset < m.size);
+        // Members of a union share their bytes.
+        let (Some(member), None) = (all_there.next(), all_there.next()) else { return None };
+        let mut rest = offset - member.offset;
+        let mut path = if member.name.is_empty() { String::new() } else { format!(".{}", member.name) };
+        if let Some(bytes) = member.element.filter(|bytes| *bytes > 0) {
+            path.push_str(&format!("[{}]", rest / bytes));
+            rest %= bytes;
+        }
+        match member.inner.and_then(|inner| all.get(inner)) {
+            // Inner structures come before outer ones, so this ends.
+            Some(inner) => inner.path(all, rest).map(|end| path + &end),
+            None => (rest == 0 && !path.is_empty()).then_some(path),
+        }
+    }
 }

@@ -16,7 +16,7 @@ mod types;
 mod validate;
 
 pub use access::{AccessForm, Accesses, Fate, RawAccess};
-pub use debug::{FileId, Loc, LocId, Scope, ScopeId, ScopeKind, Var, VarId};
+pub use debug::{FileId, Layout, LayoutId, Loc, LocId, Member, Scope, ScopeId, ScopeKind, Var, VarId};
 pub use inst::{BinaryOp, Callee, CastOp, CmpPred, Inst, InstKind, MemOrder, Operand, RmwOp};
 pub use types::{Const, ConstId, Field, FloatKind, Type, TypeId, TypeKind};
 pub use validate::Invalid;
@@ -74,6 +74,8 @@ pub struct Module {
     pub locs: IndexVec<LocId, Loc>,
     /// Source variables.
     pub vars: IndexVec<VarId, Var>,
+    /// Members of the structures that variables are or point to; those that are part of another one come before it.
+    pub layouts: IndexVec<LayoutId, Layout>,
     /// Functions run before `main`, in their order (`llvm.global_ctors`, by priority).
     pub constructors: Vec<FuncId>,
     /// Priority of each of `constructors`, lower first; orders those of several modules.
@@ -127,6 +129,8 @@ pub struct Global {
     pub file: Option<FileId>,
     /// Line of the declaration, 0 when unknown.
     pub line: u32,
+    /// The members of the structure that it is.
+    pub layout: Option<LayoutId>,
 }
 
 /// A formal parameter.

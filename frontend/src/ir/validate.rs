@@ -4,8 +4,8 @@
 #![deny(clippy::indexing_slicing)]
 
 use super::{
-    BlockId, Callee, Const, ConstId, Fate, Function, Inst, InstKind, LocId, Module, Operand, RawAccess, ScopeId, Type,
-    TypeId, TypeKind, ValueId, VarId,
+    BlockId, Callee, Const, ConstId, Fate, Function, Inst, InstKind, LayoutId, LocId, Module, Operand, RawAccess,
+    ScopeId, Type, TypeId, TypeKind, ValueId, VarId,
 };
 use thiserror::Error;
 
@@ -71,6 +71,10 @@ impl Module {
         id.is_none_or(|id| id.index() < self.vars.len())
     }
 
+    fn has_layout(&self, id: Option<LayoutId>) -> bool {
+        id.is_none_or(|id| id.index() < self.layouts.len())
+    }
+
     fn has_scope(&self, id: Option<ScopeId>) -> bool {
         id.is_none_or(|id| id.index() < self.scopes.len())
     }
@@ -121,6 +125,12 @@ impl Module {
         for var in &self.vars {
             ensure(self.has_scope(Some(var.scope)), "variable without scope")?;
             ensure(var.storage.is_none_or(|ty| self.has_type(ty)), "variable of unknown type")?;
+            ensure(self.has_layout(var.layout) && self.has_layout(var.pointee), "variable of unknown members")?;
+        }
+        for (id, layout) in self.layouts.iter_enumerated() {
+            let earlier = |inner: LayoutId| inner < id;
+            let fits = layout.members.iter().all(|member| member.inner.is_none_or(earlier));
+            ensure(fits, "structure before its part")?;
         }
         Ok(())
     }

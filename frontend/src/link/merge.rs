@@ -2,8 +2,8 @@
 
 use super::symbols::{Places, Target};
 use crate::ir::{
-    Alias, Callee, Const, ConstId, FileId, FuncId, Function, Global, GlobalId, Inst, InstKind, LocId, Module, Operand,
-    ScopeId, Type, TypeId, TypeKind, VarId,
+    Alias, Callee, Const, ConstId, FileId, FuncId, Function, Global, GlobalId, Inst, InstKind, Layout, LayoutId, LocId,
+    Module, Operand, ScopeId, Type, TypeId, TypeKind, VarId,
 };
 use index_vec::IndexVec;
 use std::collections::{BTreeMap, HashMap};
@@ -14,6 +14,7 @@ struct Merger {
     out: Module,
     types: HashMap<Type, TypeId>,
     consts: HashMap<Const, ConstId>,
+    layouts: HashMap<Layout, LayoutId>,
     files: HashMap<(String, Option<u128>), FileId>,
     constructors: Vec<(u32, FuncId)>,
 }
@@ -23,6 +24,7 @@ struct Numbers<'p> {
     places: &'p Places,
     types: IndexVec<TypeId, TypeId>,
     consts: IndexVec<ConstId, ConstId>,
+    layouts: IndexVec<LayoutId, LayoutId>,
     /// The numbers that are added to numbers of scopes, positions and variables.
     scope: u32,
     loc: u32,
@@ -58,6 +60,7 @@ impl Merger {
             places,
             types: IndexVec::new(),
             consts: IndexVec::new(),
+            layouts: IndexVec::new(),
             scope: self.out.scopes.next_idx().raw(),
             loc: self.out.locs.next_idx().raw(),
             var: self.out.vars.next_idx().raw(),
@@ -69,6 +72,10 @@ impl Merger {
         for constant in module.consts {
             let id = self.add_const(constant, &numbers);
             numbers.consts.push(id);
+        }
+        for layout in module.layouts {
+            let id = self.add_layout(layout, &numbers);
+            numbers.layouts.push(id);
         }
         let sums = module.checksums;
         let files: IndexVec<FileId, FileId> = module
@@ -89,6 +96,8 @@ impl Merger {
         for mut var in module.vars {
             var.scope = numbers.scope(var.scope);
             var.storage = var.storage.map(|ty| numbers.types[ty]);
+            var.layout = var.layout.map(|layout| numbers.layouts[layout]);
+            var.pointee = var.pointee.map(|layout| numbers.layouts[layout]);
             self.out.vars.push(var);
         }
         for (old, function) in module.functions.into_iter_enumerated() {
@@ -101,6 +110,7 @@ impl Merger {
                 global.ty = numbers.types[global.ty];
                 global.init = global.init.map(|init| numbers.consts[init]);
                 global.file = global.file.map(|file| files[file]);
+                global.layout = global.layout.map(|layout| numbers.layouts[layout]);
                 self.out.globals.push(global);
             }
         }
@@ -160,6 +170,18 @@ impl Merger {
         }
         let id = self.out.consts.push(constant.clone());
         self.consts.insert(constant, id);
+        id
+    }
+
+    fn add_layout(&mut self, mut layout: Layout, numbers: &Numbers) -> LayoutId {
+        for member in &mut layout.members {
+            member.inner = member.inner.map(|inner| numbers.layouts[inner]);
+        }
+        if let Some(&id) = self.layouts.get(&layout) {
+            return id;
+        }
+        let id = self.out.layouts.push(layout.clone());
+        self.layouts.insert(layout, id);
         id
     }
 

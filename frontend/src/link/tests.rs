@@ -83,6 +83,7 @@ impl Builder {
             linkage,
             file: None,
             line: 0,
+            layout: None,
         });
         self
     }

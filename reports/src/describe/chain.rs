@@ -121,7 +121,7 @@ pub(super) fn calls(
 }
 
 /// The function that a scope is in.
-fn function_scope(module: &Module, scope: ScopeId) -> Option<ScopeId> {
+pub(super) fn function_scope(module: &Module, scope: ScopeId) -> Option<ScopeId> {
     let mut at = Some(scope);
     while let Some(s) = at.filter(|s| !matches!(module.scopes[*s].kind, ScopeKind::Function { .. })) {
         at = module.scopes[s].parent;

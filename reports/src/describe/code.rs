@@ -52,6 +52,12 @@ impl Code<'_> {
         scan::assigned(text.line(line)?, col)
     }
 
+    /// The items that the `read` statement of Fortran at a position reads.
+    pub fn read_items(&self, loc: LocId) -> Option<Vec<String>> {
+        let (text, line, _) = self.text(loc)?;
+        scan::read_items(text.line(line)?)
+    }
+
     /// Whether the result of the call of `callee` at a position is returned unchanged.
     pub fn is_return(&self, loc: LocId, callee: &str) -> bool {
         let call = self.call_at(loc, callee);

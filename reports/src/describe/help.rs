@@ -9,19 +9,19 @@ use rma_frontend::api::Epoch;
 /// Calls that complete an operation at its origin.
 pub(super) fn completions(issue: &Issue) -> &'static str {
     if issue.completion.note.is_some() {
-        return "`gaspi_wait` on its queue, and no wait for its notification,";
+        return "`gaspi_wait` for its queue, and no wait for its notification,";
     }
     if is_split_collective(issue) {
-        return "end (`MPI_File_..._end`) on its file";
+        return "end of the split collective (`MPI_File_..._end`)";
     }
     if issue.completion.queue.is_some() {
-        return "`gaspi_wait` on its queue";
+        return "`gaspi_wait` for its queue";
     }
     match (issue.target.win.is_some(), issue.completion.request.is_some()) {
-        _ if issue.routine.is_symmetric() => "quiet of its context",
-        (true, true) => "wait on its request, flush or end of the epoch",
+        _ if issue.routine.is_symmetric() => "`shmem_quiet` (or `shmem_ctx_quiet` of its context)",
+        (true, true) => "wait for its request, flush or end of the epoch",
         (true, false) => "flush or end of the epoch",
-        _ => "wait on its request",
+        _ => "wait for its request",
     }
 }
 
@@ -117,6 +117,17 @@ pub(super) fn at_target(issue: Option<&Issue>, epoch: Option<Epoch>) -> &'static
     }
 }
 
+/// What orders a plain access (1) of one process and an operation (2) of another.
+pub(super) fn beside_operation(second: &Issue, epoch: Option<Epoch>) -> String {
+    let how = meetings(Some(second));
+    let wait = format!("let the process of (2) wait until (1) is over ({how}) before it begins (2)");
+    if second.completion.over || second.completion.queue.is_some() {
+        return format!("{wait}, or let the process of (1) wait for (2)");
+    }
+    let complete = at_target(Some(second), epoch).replace("(1)", "(2)");
+    format!("{wait}; or {} and then let the process of (1) wait for that before (1)", complete.trim_end_matches(','))
+}
+
 /// What orders an operation of OpenSHMEM that is over when its call returns and an access of another process.
 pub(super) fn between(second: Option<&Issue>) -> String {
     let how = "`shmem_barrier_all`, `shmem_sync_all`, a flag and `shmem_int_wait_until`";
@@ -132,7 +143,9 @@ pub(super) fn between(second: Option<&Issue>) -> String {
 pub(super) fn meetings(issue: Option<&Issue>) -> &'static str {
     match issue {
         Some(issue) if issue.routine.is_symmetric() => "`shmem_barrier_all`, a flag that it waits for",
-        Some(issue) if issue.routine.arg("queue").is_some() => "`gaspi_barrier`, a notification",
+        Some(issue) if issue.completion.queue.is_some() && !is_split_collective(issue) => {
+            "`gaspi_barrier`, a notification"
+        }
         _ => "barrier, message",
     }
 }

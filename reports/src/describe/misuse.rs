@@ -29,8 +29,19 @@ impl Describer<'_> {
         let why = granted.as_deref().map_or_else(|| reason(misuse, &a, &b), why_forbidden);
         finding.reason = format!("{why}{}", self.undecided(verdict));
         finding.help = granted.as_deref().map_or_else(|| help(misuse, &a), allow).to_owned();
+        let open = self.still_open(pair, verdict);
+        if let Some((stop, epoch)) = open.as_ref().and_then(|stop| Some((stop, stop.epoch?))) {
+            let near = self.near(stop, &second.location);
+            finding.reason =
+                format!("the epoch that `{}`{near} opens is not over{}", stop.routine, self.undecided(verdict));
+            finding.help = format!("{} before {b}", super::still_open::end_of(epoch.change));
+        }
         finding.witness = self.witness(pair, verdict);
         finding.story = self.misuse_story(pair, verdict, &first, &second);
+        if let (Some(open), Verdict::Race { witness, .. }) = (&open, verdict) {
+            let opening = self.opening(open, &self.actor(witness, Process::All), &self.values_of_misuse(verdict));
+            finding.story.splice(0..0, opening);
+        }
         let window = |at: EventRef| match &self.item(at).event {
             Event::Epoch(epoch) => self.window_of(self.handle_object(epoch.win)?),
             Event::Issue(issue) => self.window(issue),
@@ -191,7 +202,7 @@ fn message(misuse: Misuse, a: &str, b: &str) -> String {
         Misuse::Unmatched => format!("{a} is called without an epoch that it could end or flush"),
         Misuse::NoPrecede => format!("{a} is pending at a {b} with `MPI_MODE_NOPRECEDE`"),
         Misuse::NoPut => format!("{a} writes to a window that {b} promises with `MPI_MODE_NOPUT` to stay as it is"),
-        Misuse::NoStore => format!("{a} precedes {b}, which says with `MPI_MODE_NOSTORE` that nothing was stored"),
+        Misuse::NoStore => format!("{a} before {b}, which promises with `MPI_MODE_NOSTORE` that nothing was stored"),
         Misuse::Polling => format!("a loop polls by {b} what {a} of another process writes"),
         Misuse::RequestInActive => format!("{a} is called in an epoch of active target synchronisation"),
         Misuse::Locked => format!("{a} is called inside another epoch of the window that excludes it"),
@@ -202,7 +213,7 @@ fn message(misuse: Misuse, a: &str, b: &str) -> String {
         Misuse::ThreadLevel => {
             format!("{a} and {b} are called by two threads at once, which the requested level forbids")
         }
-        Misuse::FreedPending => format!("the window is freed while {a} on it is pending"),
+        Misuse::FreedPending => format!("the window is freed while {a}, which uses it, is pending"),
         Misuse::FreedOpen => format!("the window is freed while the epoch that {a} opens is open"),
     }
 }
@@ -211,7 +222,7 @@ fn message(misuse: Misuse, a: &str, b: &str) -> String {
 fn role(misuse: Misuse, first: bool, alone: bool, name: &str) -> &'static str {
     match (misuse, first) {
         (Misuse::LeftOpen, _) if alone && name.contains("MPI_Win_") => " opens an epoch that stays open",
-        (Misuse::Locked, _) if alone => " is called again in the epoch that it has opened",
+        (Misuse::Locked, _) if alone => " begins while another epoch of the window is open",
         (Misuse::Between, _) if alone => " ends the epoch between fences",
         // A fence has opened the epoch; the operation shows that it is one.
         (Misuse::LeftOpen, _) if !name.contains("MPI_Win_") => " is called in an epoch that stays open",
@@ -219,12 +230,12 @@ fn role(misuse: Misuse, first: bool, alone: bool, name: &str) -> &'static str {
         (Misuse::LeftOpen, true) => " opens the epoch here",
         (Misuse::LeftOpen, false) => ": the epoch is still open here",
         (Misuse::Unmatched, _) => " has no epoch to end or flush",
-        (Misuse::NoPrecede, true) => " is pending",
-        (Misuse::NoPrecede, false) => " says that none is",
+        (Misuse::NoPrecede, true) => " is not completed before the fence",
+        (Misuse::NoPrecede, false) => " promises that none is pending",
         (Misuse::NoPut, true) => " writes the window",
         (Misuse::NoPut, false) => " promises that nobody puts",
-        (Misuse::NoStore, true) => " comes before",
-        (Misuse::NoStore, false) => " says that nothing was stored",
+        (Misuse::NoStore, true) => ", before the promise",
+        (Misuse::NoStore, false) => " promises that nothing was stored",
         (Misuse::Polling, true) => " changes the value",
         (Misuse::Polling, false) => " polls it",
         (Misuse::RequestInActive, _) => " needs a passive target epoch",
@@ -245,7 +256,7 @@ fn reason(misuse: Misuse, a: &str, b: &str) -> String {
     match misuse {
         Misuse::Outside => "no fence, start or lock before it opens an epoch to this target that is still open",
         Misuse::LeftOpen => "a path to `MPI_Finalize` has no call that ends it",
-        Misuse::Unmatched => "on some path no epoch of that kind is open for this window and process",
+        Misuse::Unmatched => "on some path no epoch that it could end or flush is open, on this window and to this target",
         Misuse::NoPrecede => "nothing completes the operation on the way, and this fence does not",
         Misuse::NoPut => "the operation lies in the epoch that the promise is about",
         Misuse::NoStore => "no synchronisation of the window lies between the two",
@@ -307,7 +318,7 @@ fn help(misuse: Misuse, a: &str) -> &'static str {
             "poll with `MPI_Fetch_and_op` and `MPI_NO_OP` and write with an accumulate operation, or send a message"
         }
         Misuse::RequestInActive => "use the operation without a request, or a lock",
-        Misuse::Locked => "end the other epoch first",
+        Misuse::Locked => "end the epoch that is open already before the next one begins",
         Misuse::Between => {
             "give the fence before the lock `MPI_MODE_NOSUCCEED` and the one behind it `MPI_MODE_NOPRECEDE`, or use a barrier in their place"
         }

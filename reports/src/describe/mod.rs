@@ -8,6 +8,7 @@ mod code;
 mod help;
 mod in_vain;
 mod link;
+mod members;
 mod memory;
 mod misuse;
 mod place;
@@ -16,6 +17,7 @@ mod reverse;
 mod route;
 mod signal;
 mod steps;
+mod still_open;
 mod story;
 mod target;
 mod threads;
@@ -119,7 +121,7 @@ impl Describer<'_> {
                 }
             }
         };
-        if matches!(pair.conflict, Conflict::AtTarget | Conflict::Reductions | Conflict::Letter | Conflict::Copies) {
+        if is_at_target(pair.conflict) {
             return self.at_target(pair, level, verdict);
         }
         if let Conflict::Misuse(misuse) = pair.conflict {
@@ -282,10 +284,10 @@ impl Describer<'_> {
         let race = words::race(verdict);
         let words = &memory.words;
         match pair.conflict {
-            Conflict::EndOfLife(how) if matches!(verdict, Verdict::Unproven { .. }) => {
-                format!("{words} possibly {} (2) while `{name}` (1) on it is pending", words::ends(how))
+            Conflict::EndOfLife(how) => {
+                let possibly = if matches!(verdict, Verdict::Unproven { .. }) { "possibly, " } else { "" };
+                format!("{possibly}{words} {} (2) while `{name}` (1), which uses it, is pending", words::ends(how))
             }
-            Conflict::EndOfLife(how) => format!("{words} {} (2) while `{name}` (1) on it is pending", words::ends(how)),
             Conflict::OneCall => {
                 let role = |at: EventRef| self.issue(at).map_or("buffer", |(_, e)| words::role(e));
                 let (a, b) = (role(pair.first), role(pair.second));
@@ -308,6 +310,11 @@ impl Describer<'_> {
             }
         }
     }
+}
+
+/// Whether the bytes that two accesses share are at a target.
+fn is_at_target(conflict: Conflict) -> bool {
+    matches!(conflict, Conflict::AtTarget | Conflict::Reductions | Conflict::Letter | Conflict::Copies)
 }
 
 /// A name of memory.

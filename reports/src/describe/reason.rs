@@ -29,7 +29,7 @@ impl Describer<'_> {
             let later = if told.turned.is_some() { " of a later iteration" } else { "" };
             match &told.completed {
                 Some(call) => format!("(1) is complete only at {call}; nothing before (2){later} completes it"),
-                None => format!("no {} completes `{name}` on the way to (2){later}", help::completions(issue)),
+                None => format!("no {} completes (1) on the way to (2){later}", help::completions(issue)),
             }
         };
         if pair.conflict != Conflict::OneCall && self.is_of_two(pair, verdict) {
@@ -44,12 +44,12 @@ impl Describer<'_> {
         let Verdict::Unproven { reason, candidate, .. } = verdict else { return String::new() };
         let why = match reason {
             UnprovenReason::LostData { names } => match self.lost(*candidate) {
-                lost if !lost.is_empty() => format!("{} not followed", is_or_are(&lost)),
+                lost if !lost.is_empty() => format!("the analysis does not know {}", listed(&lost)),
                 _ => {
                     let names: Vec<&str> = names.iter().map(String::as_str).filter(|name| is_word(name)).collect();
                     match names.is_empty() {
-                        true => "data in memory that is not followed take part".to_owned(),
-                        false => format!("what comes of {} is not followed", names.join(", ")),
+                        true => "it depends on data in memory that the analysis does not follow".to_owned(),
+                        false => format!("the analysis does not follow what becomes of {}", names.join(", ")),
                     }
                 }
             },
@@ -178,9 +178,9 @@ impl Describer<'_> {
     }
 }
 
-fn is_or_are(values: &[(String, String)]) -> String {
+fn listed(values: &[(String, String)]) -> String {
     let all: Vec<String> = values.iter().map(|(name, at)| format!("{name} ({at})")).collect();
-    format!("{} {}", all.join(", "), if all.len() == 1 { "is" } else { "are" })
+    all.join(", ")
 }
 
 fn is_word(name: &str) -> bool {

@@ -10,7 +10,7 @@ use crate::finding::{Access, Actor};
 use rma_dataflow::candidate::Pair;
 use rma_dataflow::ids::{EventRef, LoopId, TermId};
 use rma_dataflow::skeleton::{Issue, OrderKind};
-use rma_frontend::api::Side;
+use rma_frontend::api::{AccessKind, Bank, Side};
 
 /// A message of the process of (1), sent after (1) and before it is complete, that the process of (2) receives before (2).
 pub(super) struct Message<'d> {
@@ -164,6 +164,24 @@ impl Describer<'_> {
                 format!("{sent} lets {q} go on{by} before {call} completes (1)")
             }
             None => format!("{sent} lets {q} go on, and (1) may not be complete at its target"),
+        }
+    }
+
+    /// What to do so that a message orders the two accesses: complete the operation before it, or put it in order with it.
+    pub(super) fn mend_message(&self, told: &mut Told, message: &Message<'_>, issue: &Issue, a: &Access) {
+        let sent = format!("`{}`{}", message.sent.routine, self.near(&message.sent, &a.location));
+        let is_flag = sends(&message.sent).is_some_and(|(way, _)| way == Way::Flag);
+        let ordered = message.between.iter().any(|stop| self.orders(stop, issue));
+        if issue.completion.queue.is_some() || issue.routine.arg("sig_addr").is_some() {
+            return;
+        }
+        let writes = issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
+        if issue.routine.is_symmetric() && is_flag && writes && !ordered {
+            told.missing = Some(format!(
+                "call `shmem_fence` or `shmem_quiet` (of a context of its own: `shmem_ctx_fence`, `shmem_ctx_quiet`) between (1) and {sent}"
+            ));
+        } else {
+            told.before = Some(sent);
         }
     }
 

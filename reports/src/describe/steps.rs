@@ -48,8 +48,10 @@ impl Describer<'_> {
             if complete.side == Side::Order {
                 if best == Counts::Nothing {
                     let text = match self.is_of_context(complete, issue) {
-                        true => "only orders what is written before it and after it",
-                        false => "orders the operations of another context",
+                        true => {
+                            "only orders earlier writes before later ones to the same process: it completes nothing"
+                        }
+                        false => "only orders the operations of another context",
                     };
                     best = Counts::Not(text.to_owned());
                 }
@@ -61,7 +63,9 @@ impl Describer<'_> {
             let kind = issue.epoch.kind.and_then(|kind| at_issue.value(kind));
             let active = [EpochKind::Fence, EpochKind::Start].iter().any(|active| kind == Some(*active as i128));
             let this = match &complete.covers {
-                _ if passive && active => Counts::Not("is for epochs of passive target synchronisation".to_owned()),
+                _ if passive && active => {
+                    Counts::Not("is for passive target epochs, and (1) is in one of active target".to_owned())
+                }
                 Covers::Window { win, .. } => {
                     self.other_window(*win, issue, at_issue, at_stop).map_or(of_side, Counts::Not)
                 }
@@ -188,7 +192,7 @@ impl Describer<'_> {
             }
             Epoch::LockAll => format!("`{routine}` takes the shared locks of all ranks"),
             Epoch::Start => format!("`{routine}` opens an access epoch"),
-            Epoch::Post => format!("`{routine}` lets others access its window"),
+            Epoch::Post => format!("`{routine}` opens an exposure epoch"),
             _ => return None,
         };
         Some(Step {
@@ -210,8 +214,10 @@ impl Describer<'_> {
             OrderKind::Receive { from, .. } => Some(("finds a message from", *from)),
             OrderKind::Notify { to, .. } => Some(("notifies", Some(*to))),
             OrderKind::Notified { .. } => Some(("finds a notification", None)),
-            OrderKind::Update { location, .. } => Some(("sets what is waited for at", Some(location.target))),
-            OrderKind::Observe { .. } => Some(("finds what is waited for", None)),
+            OrderKind::Update { location, .. } => {
+                Some(("sets what another process waits for, at", Some(location.target)))
+            }
+            OrderKind::Observe { .. } => Some(("finds the value that it waits for", None)),
             _ => None,
         });
         let collective = stop.order.iter().any(|order| matches!(order.kind, OrderKind::Collective { .. }));

@@ -36,6 +36,8 @@ pub(super) struct Told {
     pub turned: Option<LoopId>,
     /// The call that completes the first operation is a collective that the other process does not come to.
     pub alone: bool,
+    /// The call behind the first operation that lets the process of the second access go on too early; in a few words.
+    pub before: Option<String>,
     /// What to do, where the order from the second access to the first is the one that is missing.
     pub missing: Option<String>,
 }
@@ -98,7 +100,11 @@ impl Describer<'_> {
                     false => self.not_complete(stop, &counts),
                 };
                 // It does not complete (1), which is pending still.
-                let text = if completing(stop) { may_be_for_another(stop).to_owned() } else { text };
+                let text = match completing(stop) {
+                    true if self.fails(stop, &second) => "returns without completing (1)".to_owned(),
+                    true => may_be_for_another(stop).to_owned(),
+                    false => text,
+                };
                 if !text.is_empty() {
                     because.push(format!("`{}`{} {text}", stop.routine, self.near(stop, &b.location)));
                 }
@@ -383,6 +389,7 @@ impl Describer<'_> {
         }
         if let (Some(message), Some(issue)) = (&message, issues[0]) {
             told.why = self.why_not_message(message, issue, &told, &q, &first, a);
+            self.mend_message(&mut told, message, issue, a);
         }
         once(&mut told.steps);
         told
@@ -413,6 +420,7 @@ impl Describer<'_> {
         }
         told.steps.push(self.passing(late, Some(p), first, "completes (1) only now"));
         told.completed = Some(format!("{call}{near}"));
+        told.before = barrier.map(|stop| format!("`{}`{}", stop.routine, self.near(stop, &a.location)));
         told.why = match barrier {
             Some(barrier) => format!(
                 "{call}{near} completes (1) only after `{}`{}, which lets {q} go on",
@@ -437,7 +445,16 @@ impl Describer<'_> {
             let same = |known: &&mut Step| known.location == step.location && known.text == step.text;
             match told.steps.iter_mut().find(same) {
                 Some(known) if step.text.contains("fence") => known.actor = None,
-                _ => told.steps.push(step),
+                // What the process does in the epoch comes after it.
+                _ => {
+                    let opened = before.iter().rposition(|stop| self.stop_at(stop) == step.location);
+                    let inside = before.get(opened.map_or(before.len(), |at| at + 1)..).unwrap_or_default();
+                    let is_inside = |known: &Step| {
+                        known.actor == step.actor && inside.iter().any(|stop| self.stop_at(stop) == known.location)
+                    };
+                    let at = told.steps.iter().position(is_inside).unwrap_or(told.steps.len());
+                    told.steps.insert(at, step);
+                }
             }
         }
     }
@@ -458,6 +475,11 @@ impl Describer<'_> {
             Counts::Not(why) if why.contains("window") => Some(why),
             _ => None,
         }
+    }
+
+    /// Whether a call that may complete something does not in the run of the witness: a test, or a wait with a time limit.
+    fn fails(&self, stop: &Stop<'_>, values: &Values<'_>) -> bool {
+        !stop.complete.is_empty() && stop.complete.iter().all(|complete| values.value(complete.cond) == Some(0))
     }
 
     /// Whether a call between the two accesses is worth a step.

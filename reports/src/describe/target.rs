@@ -14,7 +14,7 @@ use rma_dataflow::candidate::{Conflict, Pair, Processes};
 use rma_dataflow::ids::{EventRef, PairId};
 use rma_dataflow::skeleton::{Access as Effect, Death, Event, Issue};
 use rma_dataflow::term::Process;
-use rma_frontend::api::{AccessKind, Bank};
+use rma_frontend::api::{AccessKind, Bank, Epoch};
 use rma_solver::Verdict;
 
 /// The processes of the two accesses.
@@ -38,7 +38,7 @@ impl Describer<'_> {
         let level = if rule == RuleId::RMA302 { level.min(Level::Warning) } else { level };
         let (a, b) = (self.access_at(pair.first, first, &memory), self.access_at(pair.second, second, &memory));
         let mut told = self.told_at_target(pair, [first.0, second.0], (verdict, sides), &a, &b);
-        told.epoch = told.epoch.or_else(|| self.only_epoch(first.0?));
+        told.epoch = told.epoch.or_else(|| self.only_epoch(first.0.or(second.0)?));
         self.tell_threads(&mut told, pair, verdict);
         let message = self.message_at_target(rule, pair, [first, second], &memory, verdict);
         let mut finding = Finding::new(rule, level, message, a, b);
@@ -98,9 +98,9 @@ impl Describer<'_> {
         let name = &issue.routine.name;
         let mut told = self.told_at_target(pair, [Some(issue), None], (verdict, SIDES), &a, &b);
         told.epoch = told.epoch.or_else(|| self.only_epoch(issue));
-        let possibly = if matches!(verdict, Verdict::Unproven { .. }) { "possibly " } else { "" };
+        let possibly = if matches!(verdict, Verdict::Unproven { .. }) { "possibly, " } else { "" };
         let message = format!(
-            "{} {possibly}{} (2) while `{name}` (1) of another process may still reach it",
+            "{possibly}{} {} (2) while `{name}` (1) of another process may still reach it",
             memory.words,
             words::ends(how)
         );
@@ -218,7 +218,7 @@ impl Describer<'_> {
                 "one process may still do (1) while the other does (2); `MPI_Win_sync` and a barrier between them order them".to_owned()
             }
             Processes::Two if second.1.bank == Bank::Target => {
-                "neither operation is complete at its target, with the processes synchronised after that, before the other begins".to_owned()
+                "whichever of the two comes first, no call completes it at its target and makes the other process wait for that".to_owned()
             }
             Processes::Two => format!("no call completes `{name}` at its target and makes the other process wait for that"),
         };
@@ -315,8 +315,16 @@ fn remedy(
     if first.0.is_none() && second.0.is_none() {
         return "order the two accesses: `MPI_Win_sync`, a barrier of the processes that share the memory, `MPI_Win_sync` again, between (1) and (2)".to_owned();
     }
+    // A plain access is over when the next statement begins, but the other process does not know that.
+    if let (None, Some(issue), false) = (first.0, second.0, by_rule) {
+        return help::beside_operation(issue, told.epoch);
+    }
     let complete = help::at_target(first.0, told.epoch);
-    let synchronise = help::synchronisations(first.0, told.epoch, told.alone);
+    // The target's wait cannot come before a call of the origin.
+    let synchronise = match &told.before {
+        Some(call) if told.epoch != Some(Epoch::Start) => format!("before {call}, which lets the other process go on"),
+        _ => help::synchronisations(first.0, told.epoch, told.alone).to_owned(),
+    };
     let atomic = match first.0.is_some_and(|i| i.routine.is_symmetric()) {
         true => "`shmem_atomic_*`",
         false => "accumulate operations",

@@ -10,7 +10,7 @@ use index_vec::IndexVec;
 use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Pair, Processes};
 use rma_dataflow::ids::{EventRef, ObjId, PairId, TermId};
-use rma_dataflow::skeleton::{Access as Effect, Event, Issue};
+use rma_dataflow::skeleton::{Access as Effect, Event, Issue, Item};
 use rma_dataflow::term::Term;
 use rma_frontend::api::{AccessKind, Bank};
 use rma_frontend::ir::Module;
@@ -91,13 +91,21 @@ impl Describer<'_> {
         out
     }
 
-    /// The accesses at a line.
+    /// The accesses at a line; if it has none itself, those of the functions that it calls.
     fn accesses(&self, line: &Line) -> Vec<At<'_>> {
+        let is_here = |at: &crate::SourceLocation| at.line == line.line && line.is_in(&at.file);
+        let own = self.accesses_where(|item| is_here(&self.places.location(item)));
+        match own.is_empty() {
+            true => self.accesses_where(|item| self.calls(item).iter().any(|call| is_here(&call.location))),
+            false => own,
+        }
+    }
+
+    fn accesses_where(&self, is_meant: impl Fn(&Item) -> bool) -> Vec<At<'_>> {
         let mut out: Vec<At<'_>> = Vec::new();
         for (node, data) in self.analysis.skeleton.nodes.iter_enumerated() {
             for (item, number) in data.items.iter().zip(0..) {
-                let at = self.places.location(item);
-                if at.line != line.line || !line.is_in(&at.file) {
+                if !matches!(item.event, Event::Access(_) | Event::Issue(_)) || !is_meant(item) {
                     continue;
                 }
                 match &item.event {

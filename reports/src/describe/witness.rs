@@ -9,13 +9,16 @@ use rma_dataflow::ids::{CtxId, EventRef, LoopId, ObjId, SymId, TermId};
 use rma_dataflow::object::TEMPORARY;
 use rma_dataflow::term::{CommId, Knowledge, Process, SymKind, Term};
 use rma_dataflow::{Role, SymKey};
-use rma_frontend::ir::{InstKind, LocId, Operand, TypeKind};
+use rma_frontend::ir::{InstKind, LocId, Operand, TypeKind, ValueId};
 use rma_frontend::load::qualified;
 use rma_solver::Verdict;
 use std::collections::BTreeSet;
 
 /// Names of values that mean nothing to a reader.
-const NAMELESS: [&str; 5] = ["?", "index", TEMPORARY, "a run-time value", ""];
+const NAMELESS: [&str; 7] = ["?", "index", TEMPORARY, "a run-time value", "way to combine", "another chunk", ""];
+
+/// How the names of the routines begin by which flang's run-time library reads an item.
+const FORTRAN_INPUT: &str = "_FortranAioInput";
 
 /// The symbol of what the library grants.
 pub(super) const THREAD_LEVEL: &str = "thread level of the library";
@@ -194,7 +197,7 @@ impl Describer<'_> {
     /// The member of a structure at an offset of an object, as a load of it is written.
     fn member(&self, obj: ObjId, offset: TermId) -> Option<String> {
         let object = &self.analysis.facts.objects[obj];
-        let Term::Const(offset) = *self.analysis.facts.terms.get(offset) else { return None };
+        let offset = self.constant(offset)?;
         let function = &self.module.functions[self.analysis.facts.contexts.all[object.ctx?].func];
         let is_member = |path: &String| {
             path.strip_prefix(object.name.as_str()).is_some_and(|rest| rest.starts_with('.')) && !path.contains('[')
@@ -213,14 +216,15 @@ impl Describer<'_> {
     /// A part of a variable by its first byte, where the member is not known.
     fn part(&self, obj: ObjId, offset: TermId) -> Option<String> {
         let name = self.memory_of(obj)?.name;
-        match *self.analysis.facts.terms.get(offset) {
-            Term::Const(offset) if offset > 0 => Some(format!("the value at byte {offset} of `{name}`")),
-            _ => None,
-        }
+        let offset = self.constant(offset).filter(|offset| *offset > 0)?;
+        Some(format!("the value at byte {offset} of `{name}`"))
     }
 
     /// A value of a buffer that a call fills, whose first argument is the buffer.
     fn received(&self, loc: LocId, callee: &str) -> Option<String> {
+        if super::members::is_reader(callee) {
+            return Some("a value read from a file".to_owned());
+        }
         let fills = ["MPI_Get", "MPI_Rget", "MPI_Recv", "MPI_Irecv", "MPI_Mrecv", "MPI_Bcast"];
         let arguments = self.code.arguments(loc, callee).filter(|_| fills.contains(&callee))?;
         Some(format!("a value received in `{}`", crate::source::scan::pointee(arguments.first()?)?))
@@ -229,6 +233,19 @@ impl Describer<'_> {
     /// The variable that a call of `scanf` or one of its kin stores an item to, by the position of its argument.
     fn scanned(&self, loc: LocId, callee: &str, position: usize) -> Option<String> {
         self.argument(loc, callee, position)
+    }
+
+    /// The item of a `read` statement of Fortran that a call of the run-time library is for: there is one call for each, in their order.
+    fn read_item(&self, ctx: CtxId, call: ValueId, loc: LocId) -> Option<String> {
+        let items = self.code.read_items(loc)?;
+        let function = &self.module.functions[self.analysis.facts.contexts.all[ctx].func];
+        let reads = |value: &ValueId| self.callee_of(ctx, *value).is_some_and(|name| name.starts_with(FORTRAN_INPUT));
+        let is_here = |value: &ValueId| {
+            function.insts[*value].loc.map(|l| self.module.locs[l].line) == Some(self.module.locs[loc].line)
+        };
+        let calls: Vec<ValueId> = function.insts.indices().filter(is_here).filter(reads).collect();
+        let item = calls.iter().position(|value| *value == call)?;
+        (calls.len() == items.len()).then(|| items.get(item).cloned())?
     }
 
     /// The position of the argument that a value of a scanned text is stored through.
@@ -268,6 +285,12 @@ impl Describer<'_> {
             if name == "argv[..]" {
                 return Some("a program argument".to_owned());
             }
+            if let Some((argument, routine)) = name.split_once(" of ")
+                && let Some(position) = rma_frontend::api::catalog().lookup(routine).and_then(|row| row.arg(argument))
+            {
+                let variable = sym.loc.and_then(|loc| self.argument(loc, routine, position));
+                return Some(variable.map_or_else(|| format!("`{argument}` of `{routine}`"), quote));
+            }
             let bare = name.strip_suffix("(..)").or_else(|| name.strip_prefix("result of ")).unwrap_or(&name);
             if self.module.functions.iter().any(|f| [bare, source_name(bare)].contains(&f.display_name())) {
                 return Some(result_of(bare));
@@ -294,8 +317,18 @@ impl Describer<'_> {
                     (Role::Scanned(item), Some(callee)) => {
                         self.scanned(loc, source_name(&callee), *item as usize).map(quote)
                     }
-                    (Role::Output(arg) | Role::Received(arg), Some(callee)) => {
+                    (Role::Output(arg) | Role::Received(arg), Some(callee)) if !callee.starts_with(FORTRAN_INPUT) => {
                         self.argument(loc, source_name(&callee), *arg).map(quote)
+                    }
+                    (Role::ReceivedBytes(arg, offset), Some(callee)) => {
+                        Some(self.written(*ctx, loc, source_name(&callee), *arg, Some(i64::from(*offset))))
+                    }
+                    (Role::ReceivedElement(arg, number), Some(callee)) => {
+                        let argument = self.argument(loc, source_name(&callee), *arg);
+                        argument.map(|name| quote(format!("{name}[{number}]")))
+                    }
+                    (_, Some(callee)) if callee.starts_with(FORTRAN_INPUT) => {
+                        self.read_item(*ctx, *value, loc).map(quote)
                     }
                     (_, Some(callee)) => {
                         if let Some((name, loc)) = self.handed_on(*ctx, loc, source_name(&callee)) {
@@ -321,9 +354,13 @@ impl Describer<'_> {
                 | SymKey::Later(of, _),
             ) => return self.value_name(*of),
             Some(SymKey::Cell(_, obj, _, offset) | SymKey::JoinCell(_, _, obj, _, offset)) => {
-                self.member(*obj, *offset).map(quote).or_else(|| self.part(*obj, *offset))
+                let at = self.constant(*offset).and_then(|offset| self.member_at(*obj, offset));
+                at.or_else(|| self.member(*obj, *offset)).map(quote).or_else(|| self.part(*obj, *offset))
             }
             Some(SymKey::Parameter(of)) => {
+                if let Some(name) = self.of_same_bytes(*of) {
+                    return Some((name, sym.loc));
+                }
                 let callee = sym.name.split('(').next().filter(|name| !name.is_empty() && !name.contains('['));
                 let at = sym.loc.map(|loc| self.of_program(loc, callee.map(str::to_owned)));
                 place = at.as_ref().map(|(loc, _)| *loc);
@@ -366,7 +403,12 @@ impl Describer<'_> {
 
     /// `NULL`, or not, for a value that is a pointer.
     fn pointer(&self, s: SymId, value: i64) -> Option<String> {
-        let Some(SymKey::Site(ctx, inst, role)) = self.analysis.origins.get(&s) else { return None };
+        let is_given = if value == 0 { "NULL" } else { "not NULL" };
+        // What a program asks for by a name is a text, or nothing.
+        if self.analysis.facts.texts.contains(&s) {
+            return Some(is_given.to_owned());
+        }
+        let SymKey::Site(ctx, inst, role) = self.analysis.origins.get(&s)? else { return None };
         let stored = |role: &Role| {
             matches!(
                 role,
@@ -383,7 +425,7 @@ impl Describer<'_> {
         let function = &self.module.functions[self.analysis.facts.contexts.all[*ctx].func];
         let inst = function.insts.get(*inst)?;
         let is_pointer = matches!(self.module.types[inst.ty].kind, TypeKind::Ptr);
-        is_pointer.then(|| if value == 0 { "NULL" } else { "not NULL" }.to_owned())
+        is_pointer.then(|| is_given.to_owned())
     }
 
     /// The values on which a race that may happen depends, as the end of a sentence.
@@ -395,24 +437,42 @@ impl Describer<'_> {
         for condition in &matter.conditions {
             terms.for_each_sym(*condition, &mut |s| _ = symbols.insert(s));
         }
+        let decides = |s: &SymId| {
+            let value = w.assignment.iter().find(|(known, _)| known == s).map(|(_, value)| *value);
+            value.is_none_or(|value| matter.is_needed(*s, value))
+        };
+        let names = self.names_of_data(symbols.into_iter().filter(decides));
+        if !names.is_empty() {
+            return format!("; whether it happens depends on {names}, which the program learns at run time");
+        }
+        // The solver looks at more than the conditions of the path.
+        let names = self.names_of_data(w.assignment.iter().map(|(s, _)| *s));
+        match names.is_empty() {
+            true => "; whether it happens depends on data that the program learns at run time".to_owned(),
+            false => format!("; whether it happens can depend on {names}, which the program learns at run time"),
+        }
+    }
+
+    /// Those of some symbols whose values the program learns at run time, by name and place; not more than a reader wants to know.
+    fn names_of_data(&self, symbols: impl Iterator<Item = SymId>) -> String {
+        let terms = &self.analysis.facts.terms;
         let mut names: Vec<String> = Vec::new();
-        for s in symbols.into_iter().filter(|s| terms.syms[*s].knowledge() != Knowledge::Known) {
-            let value = w.assignment.iter().find(|(known, _)| *known == s).map(|(_, value)| *value);
+        for s in symbols.filter(|s| terms.syms[*s].knowledge() != Knowledge::Known) {
             let (of, _) = self.original(s);
-            if self.is_thread_number(of) || !value.is_none_or(|value| matter.is_needed(s, value)) {
+            if self.is_thread_number(of) {
                 continue;
             }
-            let Some((name, Some(loc))) = self.value_name(of) else { continue };
-            let at = self.code.at(loc);
-            let text = format!("{name} ({}:{})", super::memory::short_file(&at.file), at.line);
-            if at.is_known() && !names.contains(&text) {
+            let Some((name, loc)) = self.value_name(of) else { continue };
+            let at = loc.map(|loc| self.code.at(loc)).filter(crate::SourceLocation::is_known);
+            let place = at.map(|at| format!(" ({}:{})", super::memory::short_file(&at.file), at.line));
+            let text = name + &place.unwrap_or_default();
+            if !names.contains(&text) {
                 names.push(text);
             }
         }
         names.truncate(DECISIVE);
-        let Some(last) = names.pop() else { return String::new() };
-        let others = if names.is_empty() { String::new() } else { format!("{} and ", names.join(", ")) };
-        format!("; whether it happens depends on {others}{last}, which the program learns at run time")
+        let last = names.pop().unwrap_or_default();
+        if names.is_empty() { last } else { format!("{} and {last}", names.join(", ")) }
     }
 }
 
@@ -489,7 +549,7 @@ struct Matter<'d> {
 }
 
 impl<'d> Matter<'d> {
-    fn of(describer: &'d Describer<'d>, _pair: &Pair, w: &rma_solver::Witness) -> Matter<'d> {
+    fn of(describer: &'d Describer<'d>, pair: &Pair, w: &rma_solver::Witness) -> Matter<'d> {
         let values = Values::of(describer.analysis, w, Process::All, false);
         let mut conditions = Vec::new();
         if let Some(candidate) = describer.analysis.found.candidates.get(w.candidate) {
@@ -499,6 +559,13 @@ impl<'d> Matter<'d> {
                 conditions.push(overlap.first.offset);
                 conditions.push(overlap.first.block.offset);
                 conditions.extend(overlap.second.iter().flat_map(|second| [second.offset, second.block.offset]));
+            }
+        }
+        // Two operations of one process meet only at one target.
+        if pair.processes == Processes::Same && super::is_at_target(pair.conflict) {
+            let issues = [pair.first, pair.second].map(|at| describer.issue(at));
+            if let [Some((a, _)), Some((b, _))] = issues {
+                conditions.extend([a.target.rank, b.target.rank].into_iter().flatten());
             }
         }
         Matter { values, conditions, describer }

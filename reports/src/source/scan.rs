@@ -94,6 +94,15 @@ pub fn arguments(text: &str) -> Option<Vec<String>> {
     Some(split(inside, ','))
 }
 
+/// The items of the list of a `read` statement of Fortran in a line: `a` and `b(2)` of `read (*, *) a, b(2)`.
+pub fn read_items(line: &str) -> Option<Vec<String>> {
+    let statement = line.get(word(&line.to_ascii_lowercase(), "read", 0)?.end..)?.trim_start();
+    let list = statement.get(in_brackets(statement).filter(|_| statement.starts_with('('))?.len()..)?;
+    let list = list.split('!').next()?.trim();
+    // A list may go on in the next line.
+    (!list.is_empty() && !list.ends_with('&')).then(|| split(list, ','))
+}
+
 /// The text between the bracket at the begin of a text and the bracket that closes it.
 fn bracketed(text: &str) -> Option<&str> {
     let (mut depth, mut quote, mut escaped) = (0_usize, None, false);
@@ -368,5 +377,18 @@ mod tests {
         assert_eq!(of("  for (size_t i = first; i < n; i++)"), Some(("i".to_owned(), None)));
         assert_eq!(of("do i = 2, n - 1"), Some(("i".to_owned(), Some((2, 1)))));
         assert_eq!(of("while (x)"), None);
+    }
+
+    #[test]
+    fn items_of_a_read_statement() {
+        let items = |line: &str| read_items(line);
+        assert_eq!(
+            items("  if (rank == 0) read (*, *) a, grid%cells(2, 1) ! both"),
+            Some(vec!["a".into(), "grid%cells(2, 1)".into()])
+        );
+        assert_eq!(items("  READ(unit, '(a, i4)') n"), Some(vec!["n".into()]));
+        assert_eq!(items("  read (*, *) a, &"), None);
+        assert_eq!(items("  read *, a"), None);
+        assert_eq!(items("  call read_all(n)"), None);
     }
 }

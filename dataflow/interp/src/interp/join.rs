@@ -5,6 +5,9 @@
 //! an edge whose condition is true. Addresses are joined otherwise where the edges leave loops, as behind a search in a table that returns an
 //! entry or null: a fresh symbol is the number of the edge that was taken, and selects the address. What the condition of an edge says of a
 //! loop, it says of the iteration in which the loop was left.
+//!
+//! A variable that was written on one of the paths only has the value of that path, as reading it on the other one would be undefined (C11,
+//! 6.3.2.1). So has memory that was allocated on one of them.
 
 use super::cells::CellOverlap;
 use super::recording::Joining;

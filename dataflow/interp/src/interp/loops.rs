@@ -11,6 +11,9 @@
 //! fails becomes a symbol. A symbol gets a form at most once more (a copy of another variable whose form was found meanwhile), so the passes
 //! end. A periodic form results from applying the step to itself, as this step was found while the variable was a symbol; that no later pass
 //! changes the step is not proved.
+//!
+//! Forms that depend on an option (`form_cases`) and copies of another variable are proved in the same way. Code after an endless loop
+//! only adds events.
 
 use super::form_cases::Cases;
 use super::recording::Joining;

@@ -12,6 +12,8 @@
 //!
 //! Invariant: conditions may be dropped; the walk then covers more than the executions of the program. If a dropped
 //! condition might have excluded the pair, the candidate is marked `lossy` and is at most unproven.
+//!
+//! The first branch condition is that the call has posted the operation, where its result says so: one that returns `GASPI_TIMEOUT` has not.
 
 pub(crate) mod acknowledged;
 pub(crate) mod awaited;

@@ -1,5 +1,7 @@
 //! The effects that are active in a segment of a process: its own accesses to window memory, and its operations at
 //! targets, including those that were issued earlier and may still be pending (theory, 7.1).
+//!
+//! Buffers of a synchronisation itself belong to the segment before it, after it, or both.
 
 use super::Product;
 use super::endings::Ending;

@@ -1,5 +1,7 @@
 //! Collectives: which of them one process can pass without the other (MPI 4.1, 6.1 and the flow of their data), and by how many
 //! calls it may be ahead (theory, 7.3).
+//!
+//! Where counts may be zero, a process waits only for those that send it something.
 
 use super::Product;
 use super::copy::Copy;

@@ -3,6 +3,9 @@
 //! A process that finds a notification knows that all earlier writes of the poster, through the same queue to the same
 //! process, have arrived, and continues after the post. The posts of a process are kept in order ([`Post`]). A
 //! notification stays set until it is reset: a wait also finds notifications that an earlier wait has found.
+//!
+//! *Lemma of the later notification.* In each iteration a notification to the same target follows an operation. If a state has no notification of
+//! this place to the other process, not even one that was found, then this process is not the target of an earlier operation.
 
 use super::Product;
 use super::active::Active;

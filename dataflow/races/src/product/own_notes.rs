@@ -10,6 +10,10 @@
 //! every iteration of these loops waits for the same notifications and takes back what it has found: the (t + 1)-th wait for a notification
 //! needs t + 1 posts of it. The pair then gets the condition that the notifications differ, or that the write is in a later iteration. At a
 //! barrier that follows such waits in all processes, for the same numbers, every process has found what was posted before.
+//!
+//! *Lemma.* Let no other place post the notifications of place P (`gaspi_write_notify`), let P post to each receiver from one process only, and
+//! let no two executions of P post the same notification. If the receiver has found a notification before an access, then the write that posted
+//! it has arrived before the access: only one execution of P posts it, after its data.
 
 use super::Product;
 use super::active::Active;

@@ -2,6 +2,11 @@
 //!
 //! A process that loops over targets puts to each of them and then sets a flag there. The target that has seen its flag knows that the put to
 //! it is complete, in whichever iteration the first process is by now: no two iterations go to the same process.
+//!
+//! *Lemma.* Let q have seen the update u by p of a word of q, outside of threads, and let a be an operation of p such that (1) on every path a
+//! fence is between a and u, and (2) no path leads from u to a in one iteration of the innermost loop around both. If (3) this loop takes u and a
+//! to one target, and to each target at most once, or if p has begun no further iteration since this u, then no pending operation from a goes to
+//! q.
 
 use super::Product;
 use super::active::Active;

@@ -1,5 +1,15 @@
 //! Waits that end by updates of third processes: updates after a wait of the third process, or additions of several processes
 //! (theory, 7.5).
+//!
+//! The rules, each about all third processes:
+//!
+//! - All updates that can end the wait come after waits for the other process, which is tried for few processes.
+//!
+//! - A word has one writer if every update goes to the same target, which is another one for each rank (`(rank + c) % size`, `rank ^ c`). Then a
+//!   third process and the other process are not both among the writers, and no third process sets a word that the other process sets.
+//!
+//! - To a sum all add at one place, each at most once, or once in each iteration of a loop. In the loop all pass the same barriers, at least one
+//!   in each iteration, and the wait comes before them. The wait needs the part of the other process if what the others can add is too little.
 
 use super::Product;
 use super::state::{At, Flag, ProductState};

@@ -1,4 +1,8 @@
 //! Order by messages through a third process (theory, 7.5).
+//!
+//! A receive from a named third process waits for the other process if the third one, on every path to its send, first receives a message that
+//! the other process has not sent yet. The step is lossy while the receiver is ahead of the other process by a collective that gathers at a root,
+//! which the third process may be. Of messages from any source, different ones have different senders (assumption 23).
 
 use super::Product;
 use super::state::{Message, ProductState, Sequence};

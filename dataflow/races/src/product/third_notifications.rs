@@ -1,5 +1,7 @@
 //! Notifications of processes that are neither of the two: which process posts, and what it waits for before (theory,
 //! 7.5).
+//!
+//! The poster may wait for a notification of the other process by way of a fourth process. Two third processes have different symbols.
 
 use super::Product;
 use super::copy::Copy;

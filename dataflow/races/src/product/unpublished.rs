@@ -1,5 +1,7 @@
 //! What a process does to memory before it gives the address to anybody: another process that reaches this memory by an address which it
 //! has fetched does so later (theory, 7.3).
+//!
+//! Not used with threads, nor with the separate memory model, where a store need not be seen.
 
 use super::active::Active;
 use rma_skeleton::facts::Facts;

@@ -49,6 +49,7 @@ pub fn module(text: &str) -> Module {
                 linkage: Linkage::Internal,
                 file: None,
                 line: 0,
+                layout: None,
             });
         }
     }

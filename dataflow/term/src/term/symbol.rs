@@ -63,7 +63,7 @@ pub enum SymKind {
 }
 
 /// Name of the symbol for where the launcher has placed a process.
-pub const NODE_OF_PROCESS: &str = "the node of the process";
+pub const NODE_OF_PROCESS: &str = "the node that the process runs on";
 
 /// Name of the function that gives the content of bytes which a call makes the same on all processes: of the symbol for the call, an offset and a
 /// size.

@@ -7,7 +7,7 @@ use llvm_sys::debuginfo::{
     LLVMDILocationGetColumn, LLVMDILocationGetInlinedAt, LLVMDILocationGetLine, LLVMDILocationGetScope,
 };
 use llvm_sys::prelude::LLVMMetadataRef;
-use rma_frontend::ir::{FileId, Loc, LocId, Scope, ScopeId, ScopeKind, TypeId, Var, VarId};
+use rma_frontend::ir::{FileId, LayoutId, Loc, LocId, Scope, ScopeId, ScopeKind, TypeId, Var, VarId};
 use rustc_hash::FxHashMap;
 
 /// Metadata nodes that have a number already.
@@ -18,6 +18,7 @@ pub(super) struct Nodes {
     locs: FxHashMap<LLVMMetadataRef, Option<LocId>>,
     loc_ids: FxHashMap<Loc, LocId>,
     vars: FxHashMap<LLVMMetadataRef, Option<VarId>>,
+    pub(super) layouts: FxHashMap<LLVMMetadataRef, Option<LayoutId>>,
     /// DW_LANG code of the module.
     language: u32,
 }
@@ -31,6 +32,7 @@ impl Nodes {
             locs: FxHashMap::default(),
             loc_ids: FxHashMap::default(),
             vars: FxHashMap::default(),
+            layouts: FxHashMap::default(),
             language,
         }
     }
@@ -142,6 +144,8 @@ impl Walk<'_, '_> {
                 return None;
             }
             let scope = self.scope(ffi::rma_di_scope(node));
+            let ty = ffi::rma_di_type(node);
+            let [layout, pointee] = if scope.is_some() { [self.layout(ty), self.pointee(ty)] } else { [None; 2] };
             scope.map(|scope| {
                 self.out.vars.push(Var {
                     name: ffi::rma_di_name(node).to_text(),
@@ -150,6 +154,8 @@ impl Walk<'_, '_> {
                     arg: ffi::rma_di_arg(node),
                     line: ffi::rma_di_line(node),
                     storage: None,
+                    layout,
+                    pointee,
                 })
             })
         };

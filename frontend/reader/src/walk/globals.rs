@@ -126,11 +126,13 @@ impl Walk<'_, '_> {
                 linkage: linkage_of(value),
                 file: None,
                 line: 0,
+                layout: None,
             };
             let variable = ffi::rma_global_variable(value);
             if !variable.is_null() {
                 global.source_name = Some(ffi::rma_di_name(variable).to_text()).filter(|name| !name.is_empty());
                 global.line = ffi::rma_di_line(variable);
+                global.layout = self.layout(ffi::rma_di_type(variable));
                 let file = ffi::rma_di_file(variable);
                 global.file = (!file.is_null()).then(|| self.file(file));
             }

@@ -10,6 +10,7 @@ mod func;
 mod globals;
 mod inst;
 mod intrinsics;
+mod layout;
 mod spell;
 mod types;
 

@@ -365,6 +365,7 @@ fn the_abi_shows_in_the_parameters() {
         linkage: ir::Linkage::External,
         file: None,
         line: 0,
+        layout: None,
     });
     assert_eq!(Abi::detect(&module), Some(Abi::OpenMpi));
 }
