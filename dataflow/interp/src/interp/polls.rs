@@ -43,7 +43,7 @@ pub(crate) struct Polls {
     pub handed: FxHashSet<ObjId>,
     /// Window memory was read, and held what the process itself had stored.
     own: bool,
-    /// The places of the values of polling loads.
+    /// For each value that a polling load returns: where the load stands, and what it reads.
     pub places: BTreeMap<SymId, Polled>,
     /// The values that the loads at a position return.
     pub values: FxHashMap<(CtxId, Option<LocId>), Vec<SymId>>,

@@ -353,8 +353,8 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Threads whose handle was stored to a cell, or perhaps to it; whether the cell is one of those in which a loop stores handles; and whether
-    /// all these handles were stored to that very cell.
+    /// For a cell of memory: the threads whose handles were, or may have been, stored there; whether the cell is an element of an array that a
+    /// loop fills with handles; and whether each of these handles was certainly stored in this cell, and not in another one.
     fn threads_of_cells(&mut self, cell: &[Place]) -> (Vec<ThreadId>, bool, bool) {
         let threads: Vec<(ThreadId, Vec<Place>)> = self
             .facts

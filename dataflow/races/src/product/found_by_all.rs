@@ -23,8 +23,8 @@ pub(super) enum FoundByAll {
 }
 
 impl Product<'_, '_> {
-    /// Whether an operation has arrived because its receiver has found a notification before a barrier that its process has
-    /// passed since.
+    /// Whether an operation is known to have arrived at its target: the target has found the notification of the operation and then come to a
+    /// barrier, which the process that issued the operation has passed.
     pub(super) fn found_by_all_since(&mut self, copy: &mut Copy, sent: &Sent) -> FoundByAll {
         let order = |product: &Self, at: EventRef| match product.event(at) {
             Event::Order(o) => Some((**o).clone()),

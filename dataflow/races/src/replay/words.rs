@@ -377,7 +377,7 @@ impl Known<'_> {
         seen.iter().filter(|(step, at)| ends.contains(&(process, *step)) && before_it(at)).map(|(step, _)| *step).max()
     }
 
-    /// Whether an update was found by a wait for one of several words, and reset before another wait.
+    /// Whether a wait for any of several words has found an update, and its process has reset the word before its next wait.
     fn found_and_reset(&self, update: StepRef, spot: &Spot, wait: StepRef, ends: &FxHashSet<StepRef>) -> bool {
         if self.resets.among.is_empty() {
             return false;

@@ -42,7 +42,7 @@ impl Terms {
         self.intern(Term::Le0(t))
     }
 
-    /// The sign of a difference of two addresses of different objects is not known; of one with null it is.
+    /// The sign of the difference of addresses of two objects is not known; the difference of an address and null is positive.
     fn order_of_addresses(&self, t: TermId) -> Option<bool> {
         let (_, ts) = self.linear(t);
         let mut addrs = ts.iter().filter(|(a, _)| matches!(self.get(*a), Term::Addr(..)));
