@@ -22,7 +22,7 @@ use rma_interp::Interpreted;
 pub use rma_skeleton::facts::{Role, SymKey};
 
 use rma_skeleton::facts::Facts;
-use rma_skeleton::rewrites::{contiguous_parts, merged_windows, shared_parts, simplify, thread_loops};
+use rma_skeleton::rewrites::{contiguous_parts, merged_windows, passed_once, shared_parts, simplify, thread_loops};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use term::CommId;
@@ -96,6 +96,7 @@ fn rewrite(facts: &mut Facts, skeleton: &mut skeleton::Skeleton) {
     contiguous_parts::name_neighbours(facts, skeleton);
     shared_parts::name_twice(facts, skeleton);
     simplify::shorten(&mut facts.terms, skeleton);
+    passed_once::dissolve(facts, skeleton);
     thread_loops::unite(facts, skeleton);
     facts.find_lockstep(skeleton);
     facts.find_iterations(skeleton);

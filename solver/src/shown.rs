@@ -36,7 +36,7 @@ use rma_dataflow::skeleton::Event;
 use rma_dataflow::term::{CHARACTER_OF_ARGUMENT, GROUP_OF_PROCESS, Knowledge, NODE_OF_PROCESS, SymKind, Term};
 use rma_dataflow::{Role, SymKey};
 use rma_frontend::api::{Bank, Returns, catalog};
-use rma_frontend::ir::LocId;
+use rma_frontend::ir::{Callee, InstKind, LocId};
 use rma_simulate::{Kind, Question, Race, Runs, Site};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -157,12 +157,31 @@ fn is_from(outside: Outside, analysis: &Analysis, mut x: SymId) -> bool {
     is_setting && outside == Outside::Environment || terms.any_sym(*of, |y| y != x && is_from(outside, analysis, y))
 }
 
-/// Whether the time of a waiting call is over before what it waits for has happened: never in a run.
-fn is_timeout(analysis: &Analysis, mut x: SymId) -> bool {
-    while let Some(of) = analysis.facts.copied.get(&x) {
+/// Whether a value depends on how fast the library is: the time of a waiting call is over before what it waits for has happened, or a
+/// queue is full, both never in a run; or how much is in a queue.
+fn is_of_speed(analysis: &Analysis, x: SymId) -> bool {
+    match analysis.origins.get(&original(analysis, x)) {
+        Some(SymKey::Site(.., Role::TimedOut | Role::QueueFull)) => true,
+        Some(SymKey::Site(ctx, value, Role::Output(_))) => {
+            let (facts, func) = (&analysis.facts, analysis.facts.contexts.all[*ctx].func);
+            let InstKind::Call { callee: Callee::Direct(f), .. } = facts.module.functions[func].insts[*value].kind
+            else {
+                return false;
+            };
+            let routine = catalog().lookup(&facts.module.functions[f].name);
+            routine.is_some_and(|r| r.arg("queue").is_some() && r.effects.is_empty() && r.completes.is_empty())
+        }
+        _ => false,
+    }
+}
+
+/// The symbol of the program that a symbol is a copy of, for one of two processes or another iteration.
+fn original(analysis: &Analysis, mut x: SymId) -> SymId {
+    loop {
+        x = analysis.facts.terms.now(x);
+        let Some(of) = analysis.facts.copied.get(&x) else { return x };
         x = *of;
     }
-    matches!(analysis.origins.get(&x), Some(SymKey::Site(.., Role::TimedOut)))
 }
 
 /// The question about a race for the runs, made from its verdict.
@@ -221,7 +240,7 @@ fn question(analysis: &Analysis, pair: &Pair, race: Race, verdict: &Verdict) -> 
         of_environment: witness
             .assignment
             .iter()
-            .any(|(x, n)| is_from(Outside::Environment, analysis, *x) || *n != 0 && is_timeout(analysis, *x)),
+            .any(|(x, n)| is_from(Outside::Environment, analysis, *x) || *n != 0 && is_of_speed(analysis, *x)),
         of_input: witness.assignment.iter().any(|(x, _)| is_from(Outside::Input, analysis, *x)),
         turns: turns(analysis, pair, &witness.assignment),
         iterations: iterations(analysis, pair, &race, &witness.assignment),

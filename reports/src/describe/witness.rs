@@ -307,6 +307,7 @@ impl Describer<'_> {
             Some(SymKey::Site(_, _, Role::ReceivedAddress)) => {
                 return Some(("the received address".to_owned(), sym.loc));
             }
+            Some(SymKey::Site(_, _, Role::QueueFull)) => return Some(("the queue is full".to_owned(), sym.loc)),
             Some(SymKey::Site(ctx, value, role)) => {
                 let (loc, callee) = self.of_program(sym.loc?, self.callee_of(*ctx, *value));
                 place = Some(loc);

@@ -20,6 +20,7 @@ mod epoch_state;
 pub(crate) mod fetch;
 mod formats;
 mod fortran;
+mod full_queue;
 mod gathered;
 mod graphs;
 mod groups;

@@ -163,7 +163,8 @@ impl<'a> Interp<'a> {
             }
             Order::Recv | Order::Probe => {
                 if call.routine.model == Model::Gaspi {
-                    let (from, tag, sender, told) = (None, None, None, None);
+                    let (from, tag, told) = (None, None, None);
+                    let sender = self.sender(frame, call);
                     let kind = OrderKind::Receive { from, tag, takes: true, posted: false, sender, told };
                     return Some(OrderCall {
                         routine: call.routine,
@@ -448,8 +449,13 @@ impl<'a> Interp<'a> {
         if call.routine.mode() != Mode::Blocking || self.current_loop(frame).is_some() {
             return None;
         }
-        let comm = call.named("comm")?;
-        let comm = self.comm(comm);
+        let comm = match call.routine.model {
+            Model::Gaspi => CommId::World,
+            _ => {
+                let comm = call.named("comm")?;
+                self.comm(comm)
+            }
+        };
         let size = self.facts.size_of_comm(comm);
         let s = self.site_symbol(
             frame,

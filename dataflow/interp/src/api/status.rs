@@ -14,10 +14,16 @@ const BLOCK: i64 = -1;
 const GROUP_ALL: i64 = 0;
 
 impl<'a> Interp<'a> {
-    /// The return value of a call with a time limit: 0 for success, 1 where the time was up.
+    /// The return value of a call with a time limit: 0 for success, 1 where the time was up, or the code for a full queue.
     pub(super) fn status_of(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        let Returns::Status(pos) = call.routine.returns else { return self.facts.terms.int(0) };
+        let in_time = self.in_time(frame, call, pos);
+        self.unless_full(frame, call, in_time)
+    }
+
+    /// 0, or 1 where the time was up.
+    fn in_time(&mut self, frame: &Frame<'a>, call: &CallSite, pos: ArgPos) -> TermId {
         let zero = self.facts.terms.int(0);
-        let Returns::Status(pos) = call.routine.returns else { return zero };
         let limit = call.at(pos);
         if limit.and_then(|t| self.facts.terms.as_const(t)) == Some(BLOCK) {
             return zero;

@@ -51,6 +51,13 @@ impl<'a> Interp<'a> {
         if !thrown {
             self.settle_bounded(frame, l, lid, &exits);
         }
+        let (header, blocks) = (frame.graph.loops[l].header, &frame.graph.loops[l].blocks);
+        if self.edges_into(frame, header, |b| blocks.contains(&b)).is_empty() && !self.polls.blocks(lid) {
+            // There is one iteration only.
+            let zero = self.facts.terms.int(0);
+            let data = &mut self.facts.loops[lid];
+            (data.trips, data.body_at_last, data.bounds) = (Some(zero), true, vec![zero]);
+        }
         self.settle_finals(frame, l, lid);
         self.settle_short(lid);
         if self.facts.loops[lid].trips.is_some() || !self.facts.loops[lid].finals.is_empty() {

@@ -188,6 +188,7 @@ impl<'a> Interp<'a> {
             return;
         };
         self.facts.loops[lid].trips = None;
+        self.facts.loops[lid].body_at_last = false;
         self.facts.loops[lid].finals.clear();
         // What a variable was no less than follows from what it began with the last time.
         for v in self.facts.loops[lid].values.clone() {

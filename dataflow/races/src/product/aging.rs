@@ -80,6 +80,15 @@ impl ProductState {
         grown
     }
 
+    /// Loops in which a process is in an iteration with a known number.
+    fn numbered(&self) -> Vec<(usize, LoopId)> {
+        let of = |who: usize| {
+            let known = self.at[who].iters.iter().filter(|(_, i)| matches!(i, Iter::Fixed(_)));
+            known.map(move |(l, _)| (who, *l))
+        };
+        of(0).chain(of(1)).collect()
+    }
+
     /// Loops that both are in, in iterations whose relation is known.
     fn counted(&self) -> Vec<LoopId> {
         let is_known = |(l, i): &(LoopId, Iter)| matches!(i, Iter::Together(_) | Iter::Fixed(_)).then_some(*l);
@@ -146,7 +155,14 @@ impl Product<'_, '_> {
     /// numbers have grown already.
     pub(super) fn settle(&mut self, next: &mut ProductState, before: Grown) {
         let counted = next.counted();
+        let numbered = next.numbered();
         let mut grown = next.normalise(&self.facts.terms.limits, &self.short);
+        // In later iterations there were earlier waits, too: what they have found is forgotten.
+        let picked = next.channels.picked.contains(&true);
+        next.lossy |= picked && {
+            let still = next.numbered();
+            numbered.iter().any(|of| self.picking.contains(&of.1) && !still.contains(of))
+        };
         // How far one process may be ahead, the words tell for which they wait: that is not followed any more.
         let still = next.counted();
         next.lossy |= counted.iter().any(|l| self.polled.contains(l) && !still.contains(l));

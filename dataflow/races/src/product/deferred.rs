@@ -149,7 +149,8 @@ impl Product<'_, '_> {
             if self.is_contradiction(conds.clone()) {
                 continue;
             }
-            let sent = Sent { op: c.op, writes, to: c.to, queue: c.queue, posted: &c.posted };
+            let (posted, own_note) = (&c.posted, c.own_note.as_ref());
+            let sent = Sent { op: c.op, writes, to: c.to, queue: c.queue, posted, own_note };
             let Some(arrival) = self.not_arrived(state, &mut copy, who, &sent) else { continue };
             let unclear = arrival.lossy || arrival.unless_here.is_some_and(|here| !conds.contains(&here));
             conds.extend(arrival.conds);

@@ -115,6 +115,8 @@ struct Product<'w, 'a> {
     lockstep: FxHashSet<LoopId>,
     /// Loops in which processes wait for words.
     polled: FxHashSet<LoopId>,
+    /// Loops in which processes wait for one of several notifications.
+    picking: FxHashSet<LoopId>,
     /// Loops with so few iterations that all of them are distinguished.
     short: Rc<FxHashSet<LoopId>>,
     /// Sends, with what their processes receive before them.
@@ -188,6 +190,7 @@ pub(crate) fn find(
         published.entry(h.op).or_default().push(h);
     }
     let (mut counted, mut lockstep, mut polled) = (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
+    let mut picking = FxHashSet::default();
     for node in &skeleton.nodes {
         if node.items.iter().any(|i| rma_skeleton::skeleton::paths::is_barrier(&i.event)) {
             counted.extend(node.loops.iter().copied());
@@ -198,6 +201,9 @@ pub(crate) fn find(
         let waits = |e: &Event| matches!(e, Event::Order(o) if matches!(o.kind, OrderKind::Observe { .. }));
         if node.items.iter().any(|i| waits(&i.event)) {
             polled.extend(node.loops.iter().copied());
+        }
+        if node.items.iter().any(|i| notes::is_one_of_several(&facts.terms, &i.event)) {
+            picking.extend(node.loops.iter().copied());
         }
     }
     let held = Held::new(facts, skeleton);
@@ -238,6 +244,7 @@ pub(crate) fn find(
         counted,
         lockstep,
         polled,
+        picking,
         short: Rc::new(short),
         third_senders: Rc::new(third_senders),
         chains_over: FxHashMap::default(),

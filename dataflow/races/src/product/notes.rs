@@ -11,15 +11,16 @@ use super::Product;
 use super::active::Active;
 use super::copy::Copy;
 use super::found_by_all::FoundByAll;
-use super::state::{At, Iter, Post, ProductState};
+use super::own_notes::NoteAt;
+use super::state::{At, Iter, Iters, Post, ProductState};
 use crate::pending::Posted;
 use crate::segment::Point;
 use rma_frontend::api::{AccessKind, Bank};
 use rma_skeleton::skeleton::paths::{follows_in_iteration, precedes};
 use rma_skeleton::skeleton::{Event, NoteRef, OrderKind};
-use rma_term::ids::{EventRef, TermId};
+use rma_term::ids::{EventRef, SymId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::{CommId, Op, Process, SymKind, Term};
+use rma_term::term::{CommId, Op, Process, SymKind, Term, Terms};
 
 /// An operation that its process has posted to a queue.
 pub(super) struct Sent<'s> {
@@ -30,6 +31,8 @@ pub(super) struct Sent<'s> {
     pub queue: Option<TermId>,
     /// Notifications that the process has posted since.
     pub posted: &'s Posted,
+    /// The notification of its own call.
+    pub own_note: Option<&'s NoteAt>,
 }
 
 impl<'s> Sent<'s> {
@@ -37,7 +40,7 @@ impl<'s> Sent<'s> {
     pub fn of(x: &'s Active) -> Sent<'s> {
         let target = x.issue.and_then(|i| i.effects.iter().find(|e| e.bank == Bank::Target));
         let writes = target.is_some_and(|e| e.kind == AccessKind::Write);
-        Sent { op: x.at, writes, to: x.to, queue: x.queue, posted: &x.posted }
+        Sent { op: x.at, writes, to: x.to, queue: x.queue, posted: &x.posted, own_note: x.own_note.as_ref() }
     }
 }
 
@@ -53,8 +56,8 @@ pub(super) struct Arrival {
 
 /// What a state records about a notification that a process has posted.
 enum KnownOf {
-    /// Nobody has found it.
-    No,
+    /// Nobody has found it; the iterations in which it was posted.
+    No(Iters),
     /// The process with this rank has found it.
     By(TermId, Option<TermId>),
     /// It was found, and the state does not record by whom.
@@ -123,7 +126,15 @@ impl Product<'_, '_> {
             conds.push(same);
             out.push((next, conds));
         }
-        out.extend(self.notified_by_third(state, who, at, me, &note));
+        let mut by_third = self.notified_by_third(state, who, at, me, &note);
+        if is_one_of_several(&self.facts.terms, self.event(at)) {
+            // The next wait for one of them finds another one. That the two differ is not followed.
+            for (next, _) in &mut by_third {
+                next.lossy |= state.channels.picked[who];
+                next.channels.picked[who] = true;
+            }
+        }
+        out.extend(by_third);
         for (_, conds) in &mut out {
             conds.extend(&facts);
         }
@@ -293,8 +304,7 @@ impl Product<'_, '_> {
         let mut places = sent.posted.places().to_vec();
         places.sort_unstable();
         places.dedup();
-        let most = self.facts.terms.limits.get::<usize>(Limit::PostedNotes);
-        let many = sent.posted.forgot() || sent.posted.places().len() >= most;
+        let many = sent.posted.forgot();
         for place in places {
             let Event::Order(call) = &self.skeleton.nodes[place.node].items[place.item as usize].event else {
                 continue;
@@ -304,13 +314,20 @@ impl Product<'_, '_> {
                 continue;
             }
             let since = sent.posted.places().iter().filter(|p| **p == place).count();
+            // Which of them is the operation's own is not known any more.
+            arrival.lossy |= covered.is_none() && many;
             for n in 0..since {
                 // A call's own notification is the oldest of its place since the call.
                 if covered.is_none() && n + 1 != since && !many {
                     continue;
                 }
                 let (found_by, by) = match known_of(state, who, place, n) {
-                    KnownOf::No => continue,
+                    KnownOf::No(iters) => {
+                        // The state may have come to this place in another iteration of an inner loop than the walk.
+                        arrival.lossy |=
+                            covered.is_none() && self.is_of_other_iteration(copy, who, sent, (place, &iters));
+                        continue;
+                    }
                     // An operation has the same target as its own notification, or as one that follows it each time: not the
                     // other process.
                     KnownOf::Never => {
@@ -350,6 +367,24 @@ impl Product<'_, '_> {
             }
         }
         Some(arrival)
+    }
+
+    /// Whether a notification that was posted in these iterations is another one than that of an operation.
+    fn is_of_other_iteration(
+        &mut self,
+        copy: &mut Copy,
+        who: usize,
+        sent: &Sent,
+        (place, iters): (EventRef, &Iters),
+    ) -> bool {
+        let Some(own) = sent.own_note.filter(|own| own.at == place) else { return false };
+        let mut then = self.made.followed(Process::of(who), iters);
+        iters.iter().zip(&own.iterations).any(|((l, _), iteration)| {
+            let counter = self.facts.terms.sym(self.skeleton.loops[*l].counter);
+            let (own, posted) = (copy.of(self.facts, *iteration), then.of(self.facts, counter));
+            let same = self.facts.terms.eq(own, posted);
+            self.facts.terms.is_false(same)
+        })
     }
 
     /// Whether a value changes with the iterations of a loop.
@@ -430,12 +465,20 @@ impl Product<'_, '_> {
     }
 }
 
+/// Whether a call waits for any one of several notifications.
+pub(super) fn is_one_of_several(terms: &Terms, event: &Event) -> bool {
+    let Event::Order(call) = event else { return false };
+    let OrderKind::Notified { note } = call.kind else { return false };
+    let found = |x: SymId| terms.syms[x].kind == SymKind::Input && terms.syms[x].below.is_some();
+    matches!(*terms.get(note.id), Term::Sym(x) if found(x))
+}
+
 /// What the state records about the n-th newest post of a place.
 fn known_of(state: &ProductState, who: usize, place: EventRef, n: usize) -> KnownOf {
     let mut of_place = state.channels.posts[who].iter().rev().filter(|p| p.at == place);
     match of_place.nth(n) {
         Some(p) if p.seen => KnownOf::By(p.to, p.queue),
-        Some(_) => KnownOf::No,
+        Some(p) => KnownOf::No(p.iters.clone()),
         None if state.channels.through[who].contains(&place) => KnownOf::Once,
         None => KnownOf::Never,
     }

@@ -142,6 +142,9 @@ pub(super) struct Channels {
     pub through: [BTreeSet<EventRef>; 2],
     /// Posts are no longer counted: which of them have arrived is not known.
     pub forgot: bool,
+    /// Which process has found one of several notifications, none of the other process, since the last barrier: which one it was
+    /// is forgotten.
+    pub picked: [bool; 2],
     /// How many third processes have ended waits of each process, of those that are distinguished.
     pub by_third: [u8; 2],
     /// The conditions of each process about the notification that it has found last.
@@ -247,6 +250,7 @@ impl ProductState {
         channels.posts.reverse();
         channels.through.reverse();
         channels.found.reverse();
+        channels.picked.reverse();
         channels.by_third.reverse();
         channels.apart.values_mut().for_each(|who| *who = 1 - *who);
         for p in channels.posts.iter_mut().flatten() {

@@ -9,7 +9,7 @@ use rma_frontend::api::Epoch;
 use rma_skeleton::skeleton::{Direction, Event, OrderCall, OrderKind, Skeleton};
 use rma_term::ids::{EventRef, LoopId, SymId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::{CommId, Op, Process, Substitution, SymKind, Term};
+use rma_term::term::{CommId, Knowledge, Op, Process, Substitution, SymKind, Term};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -453,6 +453,7 @@ impl Product<'_, '_> {
         if barrier {
             next.channels.from_thirds = Default::default();
             next.channels.by_third = [0, 0];
+            next.channels.picked = [false, false];
             next.channels.saw = [false, false];
             self.forget_seen(&mut next);
             if std::mem::take(&mut next.channels.any) {
@@ -582,7 +583,8 @@ impl Product<'_, '_> {
         !facts.terms.any_sym(cond, |x| {
             let sym = &facts.terms.syms[x];
             let lasting =
-                matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter | SymKind::Sender);
+                matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter | SymKind::Sender)
+                    || sym.kind == SymKind::Input && sym.knowledge == Knowledge::Known;
             !lasting || sym.def_loop.is_some() || alike && sym.process != Process::All
         })
     }

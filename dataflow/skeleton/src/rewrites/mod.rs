@@ -3,6 +3,7 @@
 pub mod contiguous_parts;
 mod joined_threads;
 pub mod merged_windows;
+pub mod passed_once;
 pub mod shared_parts;
 pub mod shortcuts;
 pub mod simplify;

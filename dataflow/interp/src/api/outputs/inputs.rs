@@ -63,6 +63,15 @@ impl<'a> Interp<'a> {
             _ if call.routine.effects.iter().any(|e| call.routine.args.get(e.at).is_some_and(|a| a == "status")) => {
                 self.arranged(frame, call.value, role, "length of a message")
             }
+            // Who has sent the message that a receive from anybody takes. In loops each time another one may be the first.
+            _ if call.routine.order.contains(&Order::Recv) => match self.sender(frame, call) {
+                Some(sender) => sender,
+                None => {
+                    let (kind, knowledge) = (SymKind::Sender, Knowledge::Lost);
+                    let s = self.site_symbol(frame, call.value, role, kind, knowledge, "sender of the message");
+                    self.facts.terms.sym(s)
+                }
+            },
             // The value of a notification, which its poster has chosen.
             _ if call.routine.order.contains(&Order::ResetNotification) => {
                 self.arranged(frame, call.value, role, "value of a notification")

@@ -1,0 +1,43 @@
+/*
+ * Rank 0 writes a cell of rank 1 and posts a notification, on another queue where the first one is rather full.
+ *
+ * A notification speaks of writes on its own queue only (GASPI 17.1, 8.3.1). How much is in a queue is a value of the run: a warning.
+ */
+//@ expect: warning RMA201 A B
+//@ twin: queue_by_load_ok.c
+#include <GASPI.h>
+
+int main(void)
+{
+    gaspi_rank_t rank, num;
+    gaspi_pointer_t ptr;
+    gaspi_notification_id_t id;
+    gaspi_notification_t value;
+
+    gaspi_proc_init(GASPI_BLOCK);
+    gaspi_proc_rank(&rank);
+    gaspi_proc_num(&num);
+    gaspi_segment_create(0, 4096, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED);
+    gaspi_segment_ptr(0, &ptr);
+    int *cell = ptr;
+
+    gaspi_queue_id_t queue = 0;
+    if (rank == 0) {
+        gaspi_number_t size;
+        cell[0] = num;
+        gaspi_write(0, 0, 1, 0, 512, sizeof(int), queue, GASPI_BLOCK); //@ A
+        gaspi_queue_size(0, &size);
+        if (size > 100)
+            queue = 1;
+        gaspi_notify(0, 1, 5, 1, queue, GASPI_BLOCK);
+        gaspi_wait(0, GASPI_BLOCK);
+        gaspi_wait(1, GASPI_BLOCK);
+    } else if (rank == 1) {
+        gaspi_notify_waitsome(0, 5, 1, &id, GASPI_BLOCK);
+        gaspi_notify_reset(0, id, &value);
+        gaspi_printf("%d\n", cell[128]); //@ B
+    }
+
+    gaspi_proc_term(GASPI_BLOCK);
+    return 0;
+}

@@ -1,0 +1,32 @@
+/*
+ * All send rank 0 one passive message. For each message, rank 0 writes a cell of its sender.
+ *
+ * Each receive takes another message (GASPI 17.1, 9.2.2), and each has another sender: the writes go to different processes.
+ */
+//@ expect: none
+//@ twin: written_to_sender_race.c
+#include <GASPI.h>
+
+int main(void)
+{
+    gaspi_rank_t rank, num;
+
+    gaspi_proc_init(GASPI_BLOCK);
+    gaspi_proc_rank(&rank);
+    gaspi_proc_num(&num);
+    gaspi_segment_create(0, 4096, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED);
+
+    if (rank == 0) {
+        for (int n = 1; n < num; n++) {
+            gaspi_rank_t who;
+            gaspi_passive_receive(0, 0, &who, sizeof(int), GASPI_BLOCK);
+            gaspi_write_notify(0, 512, who, 0, 1024, sizeof(int), 3, 1, 0, GASPI_BLOCK);
+        }
+        gaspi_wait(0, GASPI_BLOCK);
+    } else {
+        gaspi_passive_send(0, 0, 0, sizeof(int), GASPI_BLOCK);
+    }
+
+    gaspi_proc_term(GASPI_BLOCK);
+    return 0;
+}
