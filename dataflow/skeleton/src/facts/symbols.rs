@@ -116,6 +116,8 @@ pub enum Role {
     Status,
     /// The result of a call that waits for a limited time: whether the time was over.
     TimedOut,
+    /// The result of a call that may fail, and whose failure returns to the program.
+    Failed,
     /// The flag of a test.
     Flag,
     /// Which of several requests is complete.
