@@ -220,7 +220,14 @@ impl<'p> Importer<'p> {
         };
         // What a loop receives in each turn may only tell it to go on: that is no role.
         let process = if sym.def_loop.is_none() { sym.process } else { Process::All };
-        let id = self.terms.add_sym(Sym { kept: sym.kept, process, lo, hi, ..Sym::new(kind, "", sym.knowledge) });
+        let id = self.terms.add_sym(Sym {
+            kept: sym.kept,
+            usual: sym.usual,
+            process,
+            lo,
+            hi,
+            ..Sym::new(kind, "", sym.knowledge)
+        });
         self.origins.push(Some(s));
         self.syms.insert(s, id);
         self.facts.extend(sym.fact);

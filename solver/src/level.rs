@@ -1,7 +1,7 @@
 //! The level of a query that has a solution: it depends on the data in the conditions (theory, 8.3).
 //!
-//! All known symbols get the values of the solution. The conditions that are then left depend on data that are read at
-//! run time or lost; conditions that hold for all such data are gone.
+//! All known symbols get the values of the solution, and so do others that have their usual value there (a call succeeds). The conditions that
+//! are then left depend on data that are read at run time or lost; conditions that hold for all such data are gone.
 //!
 //! Conditions on lost data are taken to be possible either way, which gives "likely", if they are branch conditions of one process: any
 //! number of them before the first access, or a single one between the two accesses. Four kinds of conditions are excluded: on bytes; the
@@ -59,10 +59,8 @@ pub(crate) fn level(query: &mut Query, solution: &Solution) -> Level {
     let terms = &mut query.terms;
     let mut known = Substitution::new();
     for s in solution.indices() {
-        if terms.syms[s].knowledge() == Knowledge::Known
-            && !kept.contains(&s)
-            && let Ok(v) = i64::try_from(solution[s])
-        {
+        let Ok(v) = i64::try_from(solution[s]) else { continue };
+        if terms.syms[s].knowledge() == Knowledge::Known && !kept.contains(&s) || terms.syms[s].usual == Some(v) {
             let v = terms.int(v);
             known.insert(s, v);
         }

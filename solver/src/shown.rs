@@ -15,12 +15,11 @@
 //! The accesses need not touch common bytes in the run, but the run must end, if the witness gives a value to a symbol that the analysis does
 //! not know, consists of ranks, sizes and counters alone, or depends on the placement on nodes (then one of the runs must be on two nodes).
 //!
-//! No order in the run may come from a choice that other runs make differently: a lock, a load or get that no synchronisation has put after
-//! the store that it reads, a counter that others could have filled, a collective that need not wait. If processes see words of each other,
-//! the run in the opposite order must agree. Witnesses with late iterations are judged by runs without
-//! arguments alone. Not judged: races with buffers of collectives, between two atomic updates, of programs with threads, and
-//! those in which a variable of the environment or a number that the program reads takes part. The numbers that witnesses give to
-//! arguments are among the arguments of further runs.
+//! No order in the run may come from a choice that other runs make differently: a lock, a load or get that no synchronisation has put after the
+//! store that it reads, a counter that others could have filled, a collective that need not wait. If processes see words of each other, the run
+//! in the opposite order must agree. Witnesses with late iterations are judged by runs without arguments alone. Not judged: races with buffers
+//! of collectives, between two atomic updates, of programs with threads, and those in which a variable of the environment, a number that the
+//! program reads, or a test without success takes part. The numbers that witnesses give to arguments are among the arguments of further runs.
 //!
 //! A run never makes a pair safe: a run with other values may race. A run that is cut off contradicts a race only if it has reached the
 //! iterations of the witness.
@@ -33,7 +32,7 @@ use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Conflict, Misuse, Pair, Processes};
 use rma_dataflow::ids::{EventRef, LoopId, PairId, SymId, TermId};
 use rma_dataflow::skeleton::Event;
-use rma_dataflow::term::{CHARACTER_OF_ARGUMENT, GROUP_OF_PROCESS, Knowledge, NODE_OF_PROCESS, SymKind, Term};
+use rma_dataflow::term::{CHARACTER_OF_ARGUMENT, CommId, GROUP_OF_PROCESS, Knowledge, NODE_OF_PROCESS, SymKind, Term};
 use rma_dataflow::{Role, SymKey};
 use rma_frontend::api::{Bank, Returns, catalog};
 use rma_frontend::ir::{Callee, InstKind, LocId};
@@ -157,19 +156,22 @@ fn is_from(outside: Outside, analysis: &Analysis, mut x: SymId) -> bool {
     is_setting && outside == Outside::Environment || terms.any_sym(*of, |y| y != x && is_from(outside, analysis, y))
 }
 
-/// Whether a value depends on how fast the library is: the time of a waiting call is over before what it waits for has happened, or a
-/// queue is full, both never in a run; or how much is in a queue.
-fn is_of_speed(analysis: &Analysis, x: SymId) -> bool {
+/// Whether a call has this result in no run, or only in some that are not looked for: the time of a waiting call is over before what it waits
+/// for has happened, a queue is full, a call fails, or a test does not find what it asks for. How much is in a queue depends on the library.
+fn is_otherwise(analysis: &Analysis, x: SymId, value: i64) -> bool {
     match analysis.origins.get(&original(analysis, x)) {
-        Some(SymKey::Site(.., Role::TimedOut | Role::QueueFull)) => true,
-        Some(SymKey::Site(ctx, value, Role::Output(_))) => {
+        Some(SymKey::Site(.., Role::TimedOut | Role::QueueFull | Role::Failed)) => value != 0,
+        Some(SymKey::Site(.., Role::Flag)) => value == 0,
+        Some(SymKey::Site(.., Role::UpdatedIndex)) => value < 0,
+        Some(SymKey::Site(ctx, call, Role::Output(_))) => {
             let (facts, func) = (&analysis.facts, analysis.facts.contexts.all[*ctx].func);
-            let InstKind::Call { callee: Callee::Direct(f), .. } = facts.module.functions[func].insts[*value].kind
+            let InstKind::Call { callee: Callee::Direct(f), .. } = facts.module.functions[func].insts[*call].kind
             else {
                 return false;
             };
             let routine = catalog().lookup(&facts.module.functions[f].name);
-            routine.is_some_and(|r| r.arg("queue").is_some() && r.effects.is_empty() && r.completes.is_empty())
+            value != 0
+                && routine.is_some_and(|r| r.arg("queue").is_some() && r.effects.is_empty() && r.completes.is_empty())
         }
         _ => false,
     }
@@ -190,6 +192,7 @@ fn question(analysis: &Analysis, pair: &Pair, race: Race, verdict: &Verdict) -> 
         race,
         held: matches!(verdict, Verdict::Race { .. }),
         processes: None,
+        least: least_processes(analysis, pair),
         arguments: None,
         text: None,
         unknown: false,
@@ -240,13 +243,34 @@ fn question(analysis: &Analysis, pair: &Pair, race: Race, verdict: &Verdict) -> 
         of_environment: witness
             .assignment
             .iter()
-            .any(|(x, n)| is_from(Outside::Environment, analysis, *x) || *n != 0 && is_of_speed(analysis, *x)),
+            .any(|(x, n)| is_from(Outside::Environment, analysis, *x) || is_otherwise(analysis, *x, *n)),
         of_input: witness.assignment.iter().any(|(x, _)| is_from(Outside::Input, analysis, *x)),
         turns: turns(analysis, pair, &witness.assignment),
         iterations: iterations(analysis, pair, &race, &witness.assignment),
         barred: barred(analysis, &witness.assignment),
         ..question
     }
+}
+
+/// The least number of processes with which the program reaches both places of a pair, as far as conditions on this number alone say.
+fn least_processes(analysis: &Analysis, pair: &Pair) -> usize {
+    let (terms, skeleton) = (&analysis.facts.terms, &analysis.skeleton);
+    let is_size =
+        |t: TermId| matches!(*terms.get(t), Term::Sym(x) if terms.syms[x].kind == SymKind::Size(CommId::World));
+    let least = |cond: TermId| {
+        let (at_least, t) = match *terms.get(cond) {
+            Term::Le0(t) => (true, t),
+            Term::Eq0(t) => (false, t),
+            _ => return None,
+        };
+        match (terms.linear(t), at_least) {
+            ((c, parts), _) if matches!(parts[..], [(t, -1)] if is_size(t)) => Some(c),
+            ((c, parts), false) if matches!(parts[..], [(t, 1)] if is_size(t)) => Some(-c),
+            _ => None,
+        }
+    };
+    let conditions = [pair.first, pair.second].into_iter().flat_map(|at| &skeleton.nodes[at.node].reach);
+    conditions.filter_map(|cond| usize::try_from(least(*cond)?).ok()).max().unwrap_or(1)
 }
 
 /// How many iterations of the synchronising loops around the two accesses the witness needs, as far as runs count them. If data decide when

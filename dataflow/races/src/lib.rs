@@ -2,13 +2,14 @@
 //!
 //! [`pending`] follows every pending operation through one process, [`epochs`] finds broken rules, [`product`] searches the states
 //! of two processes, and [`replay`] executes the program with few processes. All of them use [`sync`], which has facts about
-//! synchronisations of the whole program, [`segment`], which has the events between two synchronisations, and [`tickets`], which tells
-//! apart what is drawn from a counter.
+//! synchronisations of the whole program, [`segment`], which has the events between two synchronisations, and [`tickets`] and
+//! [`found_again`], which tell apart what is drawn from a counter and what waits return.
 //!
 //! Invariants: this crate does not depend on z3, the interpreter or output formats; its result does not depend on the order of
 //! a hash map.
 
 mod epochs;
+mod found_again;
 pub mod pending;
 mod product;
 mod reductions;

@@ -15,7 +15,7 @@ mod iterations;
 use crate::pending::leave_nothing;
 use arrivals::Arrivals;
 pub(crate) use iterations::{is_of_one_turn, later};
-use rma_frontend::api::Epoch;
+use rma_frontend::api::{Epoch, Returns};
 use rma_skeleton::awaited::{Waited, awaited};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::TopologicalOrder;
@@ -130,6 +130,11 @@ fn passed_if(event: &Event) -> Option<TermId> {
         Event::Epoch(e) => Some(e.cond),
         _ => None,
     }
+}
+
+/// Whether an event that does not happen is a wait for one of several variables, all of which the program has left out.
+pub(crate) fn leaves_all_out(event: &Event) -> bool {
+    matches!(event, Event::Order(o) if o.routine.returns == Returns::Index && matches!(o.kind, OrderKind::Observe { .. }))
 }
 
 /// The events that end a segment.
@@ -328,6 +333,8 @@ impl Walker<'_, '_> {
             }
             let not = self.facts.terms.not(cond);
             path.diverged = diverged;
+            // Which variables a wait leaves out, the program decides; it has waited for all of them before.
+            path.lossy |= leaves_all_out(&item.event) && !self.facts.terms.is_false(not);
             if !assume(self.facts, &mut path, not) {
                 return None;
             }

@@ -157,6 +157,8 @@ pub struct Question {
     pub held: bool,
     /// The number of processes with which the analysis holds it to happen; none: any.
     pub processes: Option<usize>,
+    /// With fewer processes the program does not reach both places.
+    pub least: usize,
     /// The witness depends on arguments of the command line; these are the numbers among them.
     pub arguments: Option<Vec<i64>>,
     /// The analysis has found that it happens with this argument: only runs with the argument may contradict it.
@@ -240,7 +242,9 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &d
     let texts = wanted.iter().filter_map(|question| question.text.clone());
     let mut plan =
         Plan::new(texts, wanted.iter().filter_map(|question| question.arguments.as_ref()).flatten().copied());
-    let asked = wanted.iter().filter_map(|question| question.processes).filter(|n| (1..=MOST).contains(n));
+    let more = |question: &Question| (question.least > SIZES[SIZES.len() - 1]).then_some(question.least);
+    let asked = wanted.iter().flat_map(|question| [question.processes, more(question)]).flatten();
+    let asked = asked.filter(|n| (1..=MOST).contains(n));
     let other: BTreeSet<usize> = asked.filter(|n| !SIZES.contains(n)).collect();
     let thorough = wanted.iter().any(|question| question.held);
     let steps = if thorough { THOROUGH } else { BRIEF };

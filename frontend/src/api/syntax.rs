@@ -7,7 +7,7 @@
 //! | | of elements whose size the routine's name gives: `1 elements`, `COUNT elements` or, of single bytes, `COUNT bytes`, followed by any of `in blocks of N`, `every STRIDE`, `per pe` |
 //! | completion | `origin\|both\|order SCOPE {if flag\|index\|indices\|some_indices} {unless noprecede}` |
 //! | output | `ARG: KIND {N bytes}` |
-//! | returns | `success`, `result`, `status TIMEOUT`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `new_or_null`, `arg A`, `arg_or_null A`, `into A`, `min A B`, `max A B`, `absolute A`, `sum A B`, `difference A B`, `modulo A B`, `contiguous A`, `allocated A`, `likewise A`, `text A`, `rank`, `size`, `translated`, `fetched`, `flag`, `index`, `index_or_none`, `count`, `shared_address` |
+//! | returns | `success`, `result`, `usual_success`, `status TIMEOUT`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `new_or_null`, `arg A`, `arg_or_null A`, `into A`, `min A B`, `max A B`, `absolute A`, `sum A B`, `difference A B`, `modulo A B`, `contiguous A`, `allocated A`, `likewise A`, `text A`, `rank`, `size`, `translated`, `fetched`, `flag`, `index`, `index_or_none`, `count`, `shared_address` |
 //! | exposes | `new SEGMENT[SIZE]`, `POINTER SEGMENT[SIZE]` |
 //! | format | `print A`, `scan A` |
 //! | readies | `ARG`, `LOW to HIGH`, `COUNT in ARRAY` |
@@ -249,6 +249,7 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
     Ok(match words.as_slice() {
         ["success"] => Returns::Success,
         ["result"] => Returns::Result,
+        ["usual_success"] => Returns::UsualSuccess,
         ["status", timeout] => Returns::Status(args.position(timeout)?),
         ["nothing"] => Returns::Nothing,
         ["function"] => Returns::Function,

@@ -317,7 +317,14 @@ impl<'a> Interp<'a> {
         match &call.routine.returns {
             Returns::Success | Returns::Nothing => self.facts.terms.int(0),
             Returns::Result => {
-                let code = self.input(frame, call.value, Role::Value, &format!("result of {}", call.routine.name));
+                let code = self.input(frame, call.value, Role::Failed, &format!("result of {}", call.routine.name));
+                self.is_at_least(code, 0)
+            }
+            Returns::UsualSuccess => {
+                let code = self.input(frame, call.value, Role::Failed, &format!("result of {}", call.routine.name));
+                if let Term::Sym(s) = *self.facts.terms.get(code) {
+                    self.facts.terms.syms[s].usual = Some(0);
+                }
                 self.is_at_least(code, 0)
             }
             Returns::Status(_) => self.status_of(frame, call),

@@ -5,6 +5,7 @@ use super::acknowledged::{Deferred, Stale};
 use super::depend::TaskOrder;
 use super::other_requests::is_request_index;
 use super::state::{Follows, State};
+use crate::found_again::found_in_turns;
 use crate::tickets::drawn_in_turns;
 use rma_frontend::api::{AccessKind, Bank, Side};
 use rma_skeleton::candidate::{Candidate, Conflict, Extent, Overlap, Pair, Processes};
@@ -561,9 +562,13 @@ impl Walk<'_, '_> {
         let effect_cond = self.at_issue(state, effect_cond);
         let takes_place = conditions_that_matter(&self.facts.terms, effect_cond, &reach, &path);
         reach.extend(takes_place);
+        let mut perhaps = Vec::new();
         if !state.same_iteration() {
             let all: Vec<TermId> = reach.iter().chain(&path).copied().collect();
             path.extend(drawn_in_turns(self.facts, self.skeleton, &all, &overlaps));
+            let found = found_in_turns(self.facts, self.skeleton, &all, &overlaps);
+            path.extend(found.differ);
+            perhaps = found.perhaps_differ;
         }
         for list in [&mut reach, &mut path] {
             if list.iter().any(|t| self.facts.terms.is_false(*t)) {
@@ -579,6 +584,15 @@ impl Walk<'_, '_> {
         let turned = self.turned_between(state, second.node);
         let mut candidate =
             Candidate { pair: PairId::from_raw(0), reach, path, overlaps, lossy, unknown_pointer, turned };
+        if !lossy && !perhaps.is_empty() {
+            // Two waits may have found the same, or may not: what decides is not followed.
+            let unsure = Candidate { lossy: true, ..candidate.clone() };
+            self.take(state, pair.clone(), unsure, second);
+            perhaps.retain(|t| self.facts.terms.as_const(*t).is_none());
+            candidate.path.extend(perhaps);
+            candidate.path.sort_unstable();
+            candidate.path.dedup();
+        }
         if !lossy && let Some(another) = self.another_request(state) {
             // The analysis does not see all requests: it may have been one of those.
             let perhaps = Candidate { lossy: true, ..candidate.clone() };
@@ -588,6 +602,12 @@ impl Walk<'_, '_> {
             }
             candidate.path.push(another);
         }
+        self.take(state, pair, candidate, second);
+    }
+
+    /// Takes a candidate, or sets it aside until the search over two processes knows whether the operation has arrived.
+    fn take(&mut self, state: &State, pair: Pair, candidate: Candidate, second: EventRef) {
+        let certain = !candidate.lossy && !candidate.unknown_pointer;
         if let Some(at) = self.may_be_heard_of(state) {
             self.propose_to_itself(state, pair.clone(), &candidate);
             // The product has two different processes: it has nothing to say about an access of the target to its own memory.
@@ -609,8 +629,7 @@ impl Walk<'_, '_> {
             None => self.paths.add(self.found, pair, candidate),
         };
         if let Some(kept) = kept
-            && !lossy
-            && !unknown_pointer
+            && certain
         {
             let candidate = self.found.candidates[kept].clone();
             self.propose_first_iterations(state, &candidate);

@@ -6,6 +6,7 @@ use super::remote::location;
 use super::state::{Rel, State};
 use super::{Posted, Walk};
 use crate::product::own_notes::{NoteAt, own_post};
+use crate::segment::leaves_all_out;
 use crate::sync::waits::{Answer, Asked};
 use crate::tickets::tickets_of_iterations;
 use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
@@ -244,7 +245,8 @@ impl Walk<'_, '_> {
 
     /// A wait that the operation's announcement is answered by; `false` when it is complete then.
     pub(super) fn answered(&mut self, state: &mut State, here: EventRef) -> bool {
-        let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return true };
+        let event = &self.skeleton.nodes[here.node].items[here.item as usize].event;
+        let Event::Order(o) = event else { return true };
         if !matches!(o.kind, OrderKind::Observe { .. })
             || state.announced.is_empty() && state.acknowledged_itself.is_empty()
         {
@@ -260,6 +262,7 @@ impl Walk<'_, '_> {
             state.lossy |= behind.lossy || behind.survived != state.survived;
             return true;
         }
+        state.lossy |= leaves_all_out(event);
         // Nothing was waited for, or else it would be complete.
         let not = self.facts.terms.not(cond);
         state.survive(&mut self.facts.terms, not)

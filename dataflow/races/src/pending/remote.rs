@@ -3,6 +3,7 @@
 
 use super::Walk;
 use super::state::{Follows, Rel, State};
+use crate::product::third_messages::visits_once;
 use crate::sync::waits::{Answer, Asked};
 use rma_frontend::api::{AccessKind, Bank, Compare};
 use rma_skeleton::candidate::{Conflict, Overlap, Processes};
@@ -279,6 +280,25 @@ impl Walk<'_, '_> {
             && at_first.is_some_and(|n| n < least)
     }
 
+    /// Whether an update in the iteration of the operation, which announces it to its target, is the only one that the process makes for
+    /// itself and that may end a wait after the loop: no two iterations go to one target.
+    fn tells_itself_once(&mut self, state: &State, update: EventRef, wait: EventRef) -> bool {
+        let loops = &self.skeleton.nodes[wait.node].loops;
+        let shared = self.loops.iter().zip(loops).take_while(|(a, b)| a == b).count();
+        if self.skeleton.nodes[update.node].loops != self.loops
+            || shared > 1
+            || shared == 1 && !self.is_of_this_step(state, update, wait)
+        {
+            return false;
+        }
+        let target = location(self.skeleton, update).map(|made| made.target);
+        match (target, &self.loops[shared..]) {
+            (Some(_), []) => true,
+            (Some(target), [l]) => visits_once(self.facts, self.skeleton, target, *l),
+            _ => false,
+        }
+    }
+
     /// A wait for all of several words, if the process itself has set one of them.
     pub(super) fn hears_itself(&mut self, state: &mut State, here: EventRef) {
         let told = state.acknowledged_itself.clone();
@@ -315,7 +335,12 @@ impl Walk<'_, '_> {
     /// After a loop of waits, each for another word: in one of the iterations the process has waited for a word that it has set itself.
     /// `false`: this is so for every target.
     pub(super) fn heard_itself(&mut self, state: &mut State, l: LoopId) -> bool {
-        if state.acknowledged_itself.is_empty() || state.itself || !matches!(state.follows, Follows::Issuer) {
+        if state.itself || self.bank != Bank::Target || !matches!(state.follows, Follows::Issuer) {
+            return true;
+        }
+        let behind = state.acknowledged_itself.iter().map(|u| (*u, false));
+        let told: Vec<(EventRef, bool)> = behind.chain(state.announced.iter().map(|u| (*u, true))).collect();
+        if told.is_empty() {
             return true;
         }
         let Some(trips) = self.skeleton.loops[l].trips else { return true };
@@ -324,10 +349,14 @@ impl Walk<'_, '_> {
         for (node, item) in waits {
             let here = EventRef { node, item, effect: 0 };
             let Some(seen) = location(self.skeleton, here) else { continue };
-            for u in state.acknowledged_itself.clone() {
+            for (u, announces) in told.clone() {
                 let Some(made) = location(self.skeleton, u) else { continue };
                 let apart = seen.len.is_some() || !self.lasts(made.offset);
-                if apart || !self.is_of_this_step(state, u, here) || !self.knows(u, here, Asked::ItselfThere) {
+                let is_it = match announces {
+                    true => self.tells_itself_once(state, u, here),
+                    false => self.is_of_this_step(state, u, here),
+                };
+                if apart || !is_it || !self.knows(u, here, Asked::ItselfThere) {
                     continue;
                 }
                 let met = self.facts.terms.eq(made.offset, seen.offset);

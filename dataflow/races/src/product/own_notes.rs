@@ -285,27 +285,27 @@ impl Product<'_, '_> {
         ends.into_iter().all(|trips| trips.is_some_and(lasting))
             && [whole.id, whole.segment].iter().all(|t| lasting(*t))
             && reach.iter().all(|c| lasting(*c) || bounds(*c))
-            && self.is_taken_back(wait, &note)
+            && is_taken_back(self.skeleton, wait, &note)
     }
+}
 
-    /// A notification that was found is taken back before the process waits for it again.
-    fn is_taken_back(&self, wait: EventRef, note: &NoteRef) -> bool {
-        let takes_back = |at: EventRef| {
-            order(self.skeleton, at).is_some_and(|o| matches!(o.kind, OrderKind::Reset { note: own } if own == *note))
-        };
-        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
-        let mut open = vec![(wait.node, wait.item + 1)];
-        while let Some((node, from)) = open.pop() {
-            let data = &self.skeleton.nodes[node];
-            let mut items = (from..data.items.len() as u32).map(|item| EventRef { node, item, effect: 0 });
-            match items.find(|at| *at == wait || takes_back(*at)) {
-                Some(at) if at == wait => return false,
-                Some(_) => {}
-                None => open.extend(data.succs.iter().filter(|e| seen.insert(e.to)).map(|e| (e.to, 0))),
-            }
+/// Whether a notification that was found is taken back before the process waits for it again.
+pub(crate) fn is_taken_back(skeleton: &Skeleton, wait: EventRef, note: &NoteRef) -> bool {
+    let takes_back = |at: EventRef| {
+        order(skeleton, at).is_some_and(|o| matches!(o.kind, OrderKind::Reset { note: own } if own == *note))
+    };
+    let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+    let mut open = vec![(wait.node, wait.item + 1)];
+    while let Some((node, from)) = open.pop() {
+        let data = &skeleton.nodes[node];
+        let mut items = (from..data.items.len() as u32).map(|item| EventRef { node, item, effect: 0 });
+        match items.find(|at| *at == wait || takes_back(*at)) {
+            Some(at) if at == wait => return false,
+            Some(_) => {}
+            None => open.extend(data.succs.iter().filter(|e| seen.insert(e.to)).map(|e| (e.to, 0))),
         }
-        true
     }
+    true
 }
 
 /// Whether every iteration of a loop forks these teams again, so that they have joined when it ends (OpenMP 5.2, 10.1).

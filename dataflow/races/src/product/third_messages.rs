@@ -89,7 +89,7 @@ pub(super) fn third_senders(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Third
 
 /// Whether no two iterations of a loop go to one process: the loop has one iteration at most, or iteration `i` goes to process `i`,
 /// or to `(rank + i) % size` in at most `size` iterations.
-pub(super) fn visits_once(facts: &mut Facts, skeleton: &Skeleton, to: TermId, l: LoopId) -> bool {
+pub(crate) fn visits_once(facts: &mut Facts, skeleton: &Skeleton, to: TermId, l: LoopId) -> bool {
     let most = i64::from(!skeleton.loops[l].body_at_last);
     if skeleton.loops[l].trips.and_then(|t| facts.terms.as_const(t)).is_some_and(|n| n <= most) {
         return true;

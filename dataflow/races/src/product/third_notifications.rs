@@ -11,7 +11,7 @@ use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::may_precede;
 use rma_skeleton::skeleton::{Event, NoteRef, OrderCall, OrderKind, Skeleton};
 use rma_term::ids::{EventRef, TermId};
-use rma_term::term::{CommId, Op, Process, SymKind, Term};
+use rma_term::term::{CommId, Op, Process, SymKind, Term, Terms};
 use rustc_hash::FxHashSet;
 
 /// A place that posts a notification, and what every path to it waits for.
@@ -232,43 +232,12 @@ impl Product<'_, '_> {
 
     /// Whether at most one process makes these posts to any given process, and it is the same one for all posts.
     fn have_one_sender(&self, third_posters: &[&ThirdPoster]) -> bool {
-        let mut senders = third_posters.iter().map(|p| self.senders(p));
+        let mut senders = third_posters.iter().map(|p| senders(&self.facts.terms, &p.call, &p.reach));
         let Some(mut common) = senders.next() else { return true };
         for of_next in senders {
             common.retain(|t| of_next.contains(t));
         }
         !common.is_empty()
-    }
-
-    /// The process that posts to a given process, if at most one does: the rank that it posts to as a function of its own rank,
-    /// and the condition on its rank.
-    fn senders(&self, p: &ThirdPoster) -> Vec<TermId> {
-        let OrderKind::Notify { to, .. } = p.call.kind else { return Vec::new() };
-        let terms = &self.facts.terms;
-        let is_rank =
-            |t: TermId| matches!(*terms.get(t), Term::Sym(x) if terms.syms[x].kind == SymKind::Rank(CommId::World));
-        let is_size =
-            |t: TermId| matches!(*terms.get(t), Term::Sym(x) if terms.syms[x].kind == SymKind::Size(CommId::World));
-        let alike = |t: TermId| {
-            !terms.any_sym(t, |x| !matches!(terms.syms[x].kind, SymKind::Size(CommId::World) | SymKind::Parameter))
-        };
-        // rank + c
-        let shifted = |t: TermId| {
-            let (_, parts) = terms.linear(t);
-            let ranks = parts.iter().filter(|(t, k)| is_rank(*t) && k.abs() == 1).count();
-            ranks == 1 && parts.iter().all(|(t, _)| is_rank(*t) || alike(*t))
-        };
-        let around = match terms.get(to) {
-            Term::Op(Op::Mod, a, n) => shifted(*a) && is_size(*n),
-            _ => false,
-        };
-        // Only one process gets there.
-        let one = |c: &TermId| match terms.get(*c) {
-            Term::Eq0(t) => shifted(*t),
-            _ => false,
-        };
-        let receiver = (shifted(to) || around).then_some(to);
-        receiver.into_iter().chain(p.reach.iter().copied().filter(one)).collect()
     }
 
     fn rank_of(&mut self, number: Process) -> TermId {
@@ -398,4 +367,34 @@ impl Product<'_, '_> {
         let OrderKind::Notify { note, .. } = own.call.kind else { return false };
         third_posters.iter().filter(|p| self.may_be(p, &note)).count() == 1 && self.have_one_sender(&[own])
     }
+}
+
+/// The process that posts to a given process, if at most one does: the rank that it posts to as a function of its own rank,
+/// and the condition on its rank.
+pub(crate) fn senders(terms: &Terms, call: &OrderCall, reach: &[TermId]) -> Vec<TermId> {
+    let OrderKind::Notify { to, .. } = call.kind else { return Vec::new() };
+    let is_rank =
+        |t: TermId| matches!(*terms.get(t), Term::Sym(x) if terms.syms[x].kind == SymKind::Rank(CommId::World));
+    let is_size =
+        |t: TermId| matches!(*terms.get(t), Term::Sym(x) if terms.syms[x].kind == SymKind::Size(CommId::World));
+    let alike = |t: TermId| {
+        !terms.any_sym(t, |x| !matches!(terms.syms[x].kind, SymKind::Size(CommId::World) | SymKind::Parameter))
+    };
+    // rank + c
+    let shifted = |t: TermId| {
+        let (_, parts) = terms.linear(t);
+        let ranks = parts.iter().filter(|(t, k)| is_rank(*t) && k.abs() == 1).count();
+        ranks == 1 && parts.iter().all(|(t, _)| is_rank(*t) || alike(*t))
+    };
+    let around = match terms.get(to) {
+        Term::Op(Op::Mod, a, n) => shifted(*a) && is_size(*n),
+        _ => false,
+    };
+    // Only one process gets there.
+    let one = |c: &TermId| match terms.get(*c) {
+        Term::Eq0(t) => shifted(*t),
+        _ => false,
+    };
+    let receiver = (shifted(to) || around).then_some(to);
+    receiver.into_iter().chain(reach.iter().copied().filter(one)).collect()
 }

@@ -159,6 +159,7 @@ pub(super) fn publish(
         acknowledges: posted.behind.clone(),
         itself: posted.accesses.clone(),
         word,
+        unordered: true,
         ..Update::default()
     };
     put_update(machine, update);

@@ -27,6 +27,8 @@ pub(crate) struct Update {
     pub itself: Vec<EntryId>,
     /// For an update of a word, its content before and after.
     pub word: Option<(u64, u64)>,
+    /// The model orders it after an earlier update of its origin only if that one had ended by then, or a fence is between the two.
+    pub unordered: bool,
 }
 
 impl Default for Update {
@@ -41,6 +43,7 @@ impl Default for Update {
             acknowledges: Vec::new(),
             itself: Vec::new(),
             word: None,
+            unordered: false,
         }
     }
 }
@@ -157,6 +160,7 @@ fn meet(update: &mut Update, p: usize) -> (Clock, Vec<EntryId>) {
 #[derive(Debug)]
 pub(super) struct States {
     owner: Owner,
+    span: Span,
     /// Updates that the reader has not met, in their order.
     news: Vec<usize>,
     /// Each possible content with the number of updates that have arrived, from the first content that may be seen on.
@@ -194,15 +198,25 @@ pub(super) fn states(machine: &mut Machine, p: usize, (start, end): Span) -> Res
         }
     }
     contents.reverse();
-    Ok(States { owner, news, contents })
+    Ok(States { owner, span, news, contents })
 }
 
 impl States {
     /// This many of the updates have arrived.
     pub fn meet(&self, machine: &mut Machine, p: usize, count: usize) {
-        // Where several processes have changed it and it was enough that some have, it may have been others.
-        let origins: Vec<usize> = self.news.iter().map(|n| machine.world.updates[*n].origin).collect();
-        machine.chosen |= count < origins.len() && origins.iter().any(|origin| *origin != origins[0]);
+        let updates: Vec<&Update> = self.news.iter().map(|n| &machine.world.updates[*n]).collect();
+        let (arrived, others) = updates.split_at(count);
+        // Where several processes have changed it and it was enough that some have, it may have been others. So it may if one process has
+        // made several changes that come in any order.
+        let of_several = !others.is_empty() && updates.iter().any(|u| u.origin != updates[0].origin);
+        let in_order = |first: &Update, then: &Update| {
+            let over = |id: &EntryId| then.acknowledges.contains(id) || machine.log.is_before(*id, &then.clock);
+            !then.unordered || first.itself.iter().all(over)
+        };
+        let in_any_order = others.iter().any(|then| arrived.iter().any(|first| !in_order(first, then)));
+        // The rest of an operation may come later than the bytes that were waited for.
+        let in_parts = arrived.iter().any(|u| u.spans != [self.span]);
+        machine.chosen |= of_several || in_any_order || in_parts;
         let mut found = Vec::new();
         for n in &self.news[..count] {
             found.push(meet(&mut machine.world.updates[*n], p));

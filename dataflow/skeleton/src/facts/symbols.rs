@@ -118,6 +118,8 @@ pub enum Role {
     TimedOut,
     /// The result of a call that posts to a queue: whether the queue was full.
     QueueFull,
+    /// The result of a call that may fail, and whose failure returns to the program.
+    Failed,
     /// The flag of a test.
     Flag,
     /// Which of several requests is complete.

@@ -133,6 +133,7 @@ record!(SymLine, |terms| SymLine::of(Sym::new(SymKind::Lost, "", Knowledge::Lost
     io.opt("name", &mut x.own_name)?;
     io.opt("lo", &mut x.sym.lo)?;
     io.opt("hi", &mut x.sym.hi)?;
+    io.opt("usual", &mut x.sym.usual)?;
     io.opt("below", &mut x.sym.below)?;
     io.opt("in", &mut x.sym.def_loop)?;
     io.flag("uniform", &mut x.sym.uniform)?;

@@ -140,6 +140,8 @@ pub struct Sym {
     pub lo: Option<i64>,
     /// Upper bound, inclusive.
     pub hi: Option<i64>,
+    /// A value that it has in the ordinary course of a run (that a call succeeds): what happens with this value needs no data.
+    pub usual: Option<i64>,
     /// All processes that execute its instruction the same number of times have the same value.
     pub uniform: bool,
     /// Innermost loop in which it gets a new value.
@@ -172,6 +174,7 @@ impl Sym {
             kept: false,
             lo: None,
             hi: None,
+            usual: None,
             uniform: false,
             def_loop: None,
             loc: None,

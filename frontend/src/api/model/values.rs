@@ -322,6 +322,9 @@ pub enum Returns {
     Success,
     /// Error code of a call whose errors return to the program by default (calls on files: MPI 4.1, 14.7). It has its effects anyway.
     Result,
+    /// The same of a call that fails only if a resource is short (new contexts: OpenSHMEM 1.6, 9.5.1): it succeeds in the ordinary course of a
+    /// run.
+    UsualSuccess,
     /// Success if the argument, a time limit, lets the call wait forever; otherwise success or timeout, depending on
     /// timing. The call has its effects only on success.
     Status(ArgPos),

@@ -203,6 +203,9 @@ fn memory_and_control() {
     for name in ["MPI_File_open", "MPI_File_iwrite_at", "MPI_File_close"] {
         assert_eq!(row(name).returns, Returns::Result, "{name}");
     }
+    for name in ["shmem_ctx_create", "shmem_team_create_ctx"] {
+        assert_eq!(row(name).returns, Returns::UsualSuccess, "{name}");
+    }
     for name in ["MPI_Abort", "exit", "_exit", "abort", "__assert_fail", "__cxa_throw"] {
         assert!(row(name).noreturn, "{name}");
     }
