@@ -33,6 +33,8 @@ const PROCESSES: [Process; 3] = [Process::All, Process::FIRST, Process::SECOND];
 pub fn count_members(analysis: &mut Analysis, options: &SolverOptions, verdicts: &mut IndexVec<PairId, Verdict>) {
     let mut groups = Parts::default();
     let mut again = Vec::new();
+    // A race of more processes, which the program may ask for, may not happen with fewer.
+    let is_tried = |n: i64| usize::try_from(n).is_ok_and(|n| n <= *SIZES.end());
     for (pair, verdict) in verdicts.iter_mut_enumerated() {
         let Verdict::Race { witness, .. } = verdict else { continue };
         let of_part: Vec<&(SymId, i64)> =
@@ -44,7 +46,7 @@ pub fn count_members(analysis: &mut Analysis, options: &SolverOptions, verdicts:
         if is_beyond && let Some(names) = groups.unrelated(analysis, witness) {
             let candidate = witness.candidate;
             *verdict = Verdict::Unproven { reason: UnprovenReason::LostData { names }, candidate, witness: None };
-        } else if !groups.have(analysis, witness) {
+        } else if witness.processes.is_none_or(is_tried) && !groups.have(analysis, witness) {
             again.push(pair);
         }
     }

@@ -11,12 +11,15 @@
 
 mod arrivals;
 mod iterations;
+mod joins;
 
 use crate::pending::leave_nothing;
 use arrivals::Arrivals;
+use index_vec::IndexVec;
 pub(crate) use iterations::{is_of_one_turn, later};
+use joins::{Avoids, Joins, join_of};
 use rma_frontend::api::{Epoch, Returns};
-use rma_skeleton::awaited::{Waited, awaited};
+use rma_skeleton::awaited::Waited;
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::TopologicalOrder;
 use rma_skeleton::skeleton::{Direction, Event, OrderKind, Skeleton, TeamEvent, TeamKind};
@@ -25,6 +28,7 @@ use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Substitution, SymKind, Term};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Code of more iterations than that.
 pub(crate) const FAR: u8 = u8::MAX;
@@ -151,13 +155,14 @@ pub(crate) enum Ends {
 }
 
 impl Ends {
-    fn is_at(self, facts: &mut Facts, event: &Event) -> Waited {
+    fn is_at(self, event: &Event) -> Waited {
         let Event::Team(t) = event else { return Waited::No };
         let ends = match self {
             Ends::Processes => false,
             Ends::Team(s) => t.thread == Some(s) && matches!(t.kind, TeamKind::Barrier | TeamKind::Join),
             Ends::Spawned(s) => t.thread == Some(s) && matches!(t.kind, TeamKind::SpawnEnd),
-            Ends::Awaited(s) => return awaited(facts, s, t),
+            // Which thread a join waits for depends on the path.
+            Ends::Awaited(_) => false,
         };
         if ends { Waited::Yes } else { Waited::No }
     }
@@ -174,6 +179,10 @@ pub(crate) struct Walker<'w, 'a> {
     /// The segment is that of a process, not of one of its threads.
     of_process: bool,
     loops: Vec<LoopId>,
+    start: Point,
+    /// The number of each node in the [`TopologicalOrder`], where a segment is walked.
+    order: IndexVec<NodeId, u32>,
+    joins: Option<Rc<Joins>>,
     substitutions: BTreeMap<Vec<u8>, Substitution>,
 }
 
@@ -187,7 +196,9 @@ impl<'w, 'a> Walker<'w, 'a> {
     ) -> Walker<'w, 'a> {
         let loops = start.map_or_else(Vec::new, |p| skeleton.nodes[p.node].loops.clone());
         let (ends, substitutions) = (Ends::Processes, BTreeMap::new());
-        Walker { facts, skeleton, sync_loops, followed, ends, of_process: false, loops, substitutions }
+        let (order, joins) = (IndexVec::new(), None);
+        let of_process = false;
+        Walker { facts, skeleton, sync_loops, followed, ends, of_process, loops, start, order, joins, substitutions }
     }
 
     /// Speaks of a whole process: of a worksharing loop it executes all iterations.
@@ -203,6 +214,9 @@ impl<'w, 'a> Walker<'w, 'a> {
     /// The segment from a point; `order` is that of [`TopologicalOrder`].
     pub fn segment(&mut self, start: Point, order: &TopologicalOrder) -> Segment {
         let mut out = Segment { loops: self.loops.clone(), ..Segment::default() };
+        if matches!(self.ends, Ends::Awaited(_)) {
+            self.order = order.nodes.clone();
+        }
         let (node, item) = match (start, self.skeleton.entry) {
             (Some(p), _) => (p.node, p.item + 1),
             (None, Some(entry)) => (entry, 0),
@@ -298,7 +312,11 @@ impl Walker<'_, '_> {
                 (from, path.lossy) = (i, true);
             }
             if self.ends != Ends::Processes {
-                let ends = self.ends.is_at(self.facts, &item.event);
+                let at = EventRef { node, item: i, effect: 0 };
+                let (ends, join) = match self.ends {
+                    Ends::Awaited(s) => (self.waited(s, at, &path), join_of(self.facts, item).is_some()),
+                    ends => (ends.is_at(&item.event), false),
+                };
                 if ends != Waited::No && i > from {
                     visit(&mut out, node, from..i, &path);
                 }
@@ -307,7 +325,9 @@ impl Walker<'_, '_> {
                     Waited::Perhaps => (from, path.lossy) = (i, true),
                     Waited::No => {}
                 }
-                if matches!(&item.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible | TeamKind::Meet(_))) {
+                if matches!(&item.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible | TeamKind::Meet(_)))
+                    && !join
+                {
                     visit(&mut out, node, from..i, &path);
                     (from, path.foreign) = (i, self.one_more_foreign(path.foreign));
                 }
@@ -366,6 +386,13 @@ impl Walker<'_, '_> {
         next.diverged |= diverges(self.facts, cond);
         if !assume(self.facts, &mut next, cond) {
             return None;
+        }
+        if let Ends::Awaited(s) = self.ends {
+            match self.avoids_join(s, path, edge) {
+                Avoids::Known => {}
+                Avoids::Perhaps => next.lossy = true,
+                Avoids::Never => return None,
+            }
         }
         let (here, there) = (&self.skeleton.nodes[from].loops, &self.skeleton.nodes[edge.to].loops);
         let common = here.iter().zip(there).take_while(|(a, b)| a == b).count();

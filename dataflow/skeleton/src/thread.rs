@@ -40,6 +40,11 @@ pub struct ThreadData {
     pub instance: Vec<TermId>,
     /// The places at which its handle was stored.
     pub handle: Vec<Place>,
+    /// The handle, if it is a thread with one.
+    pub own: Option<SymId>,
+    /// Its handle is in an object that owns the thread: it moves from place to place, and is overwritten only when the thread is over
+    /// (C++17, 33.3.2).
+    pub owned: bool,
     /// What the task depends on, if it has depend clauses.
     pub depends: Option<Vec<Dependence>>,
     /// The groups of tasks in which it is made, by the calls that begin them.
@@ -66,6 +71,17 @@ impl Dependence {
     pub fn orders(&self, other: &Dependence) -> bool {
         (self.writes || other.writes) && !(self.set && other.set)
     }
+}
+
+/// A call that waits for a thread.
+#[derive(Debug, Clone)]
+pub struct Join {
+    /// The handle that it is given.
+    pub handle: TermId,
+    /// The cell from which that was read.
+    pub cell: Option<TermId>,
+    /// The threads whose handle may be there.
+    pub threads: Vec<ThreadId>,
 }
 
 /// A part of a worksharing loop: first and last iteration.
@@ -136,8 +152,10 @@ pub struct Threads {
     pub handles: FxHashMap<SymId, ThreadId>,
     /// Threads by the call that makes them, and what they are: tasks of a loop are a team in a task.
     pub ids: FxHashMap<(CtxId, ValueId, ThreadKind), ThreadId>,
-    /// The cells from which joins read their handles, where these may be the handles of several threads.
-    pub ambiguous: FxHashMap<(CtxId, ValueId), TermId>,
+    /// The joins, by their calls.
+    pub joins: FxHashMap<(CtxId, ValueId), Join>,
+    /// Joins in loops that are known to leave some of their threads.
+    pub short: FxHashSet<(CtxId, ValueId)>,
     /// The thread that each function instance is executed by.
     pub of: FxHashMap<CtxId, ThreadId>,
     /// Tasks and threads that complete operations.

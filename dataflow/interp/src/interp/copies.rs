@@ -32,9 +32,11 @@ impl<'a> Interp<'a> {
         }
         let ([s], [d]) = (&from.list[..], &to.list[..]) else {
             for p in &from.list {
-                let vals: Vec<TermId> =
-                    mem.get(p.obj).map(|c| c.entries.iter().map(|e| e.val).collect()).unwrap_or_default();
-                vals.into_iter().for_each(|v| self.escape(v));
+                let entries = mem.get(p.obj).map(|c| c.entries.clone()).unwrap_or_default();
+                for e in entries {
+                    self.escape(e.val);
+                    self.note_moved_thread(&e, p, &to.list);
+                }
             }
             return;
         };
@@ -81,6 +83,19 @@ impl<'a> Interp<'a> {
             if target.find(e.inst, e.off, e.size).is_none() {
                 target.put(&self.facts.terms.limits, e);
             }
+        }
+    }
+
+    /// A cell may be copied from one place to one of several: its content may be the handle of a thread.
+    fn note_moved_thread(&mut self, e: &Entry, from: &Place, to: &[Place]) {
+        let rel = self.facts.terms.sub(e.off, from.offset);
+        if e.inst != from.inst || !self.facts.terms.range(rel).is_nonneg() {
+            return;
+        }
+        for d in to {
+            let guard = self.facts.terms.all(&[from.guard, d.guard]);
+            let place = Place { guard, offset: self.facts.terms.add(d.offset, rel), ..*d };
+            self.note_handle_of_thread(&[place], e.val);
         }
     }
 

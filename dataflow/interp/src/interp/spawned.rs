@@ -8,7 +8,7 @@ use rma_frontend::api::{Thread, catalog};
 use rma_frontend::ir::{Callee, InstKind, Operand, ValueId};
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Place, TeamKind};
-use rma_skeleton::thread::{Dependence, ThreadKind};
+use rma_skeleton::thread::{Dependence, Join, ThreadKind};
 use rma_term::ids::{ObjId, TermId, ThreadId};
 use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
@@ -245,15 +245,17 @@ impl<'a> Interp<'a> {
 
     pub(super) fn create(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         self.outputs(frame, call, mem);
-        let id = self.created_thread(frame, call, mem);
+        let id = self.created_thread(frame, call);
         let arg: Vec<TermId> = call.named("arg").into_iter().collect();
         self.spawn(frame, call.value, id, &[call.named("start_routine")], &arg, mem);
+        self.hand_out(call, id, mem);
     }
 
     /// A thread of `std::thread`: the state that a pointer points to has virtual functions that run the code and destroy the state
     /// (`_M_run` and the deleting destructor, in libstdc++'s `thread.cc`); the thread takes the state over.
     pub(super) fn create_of_state(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
-        let id = self.created_thread(frame, call, mem);
+        let id = self.created_thread(frame, call);
+        self.facts.threads.all[id].owned = true;
         let Some(owner) = call.named("state") else { return };
         let state = self.load(frame, call.value, mem, owner, 8, false);
         let table = self.load(frame, call.value, mem, state, 8, false);
@@ -265,10 +267,11 @@ impl<'a> Interp<'a> {
         let nothing = self.facts.terms.int(0);
         self.store(mem, owner, 8, nothing, false);
         self.spawn(frame, call.value, id, &[Some(run), Some(destroy)], &[state], mem);
+        self.hand_out(call, id, mem);
     }
 
-    /// A thread, and its handle in the cell `thread`: another one each time.
-    fn created_thread(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> ThreadId {
+    /// A thread, and its handle: another one each time.
+    fn created_thread(&mut self, frame: &Frame<'a>, call: &CallSite) -> ThreadId {
         let one = self.facts.terms.int(1);
         let id = self.new_thread(frame, call.value, ThreadKind::Thread, one);
         let s = self.site_symbol(
@@ -281,12 +284,17 @@ impl<'a> Interp<'a> {
         );
         self.facts.terms.syms[s].lo = Some(1);
         self.facts.threads.handles.insert(s, id);
-        if let Some(cell) = call.named("thread") {
-            self.facts.threads.all[id].handle = self.facts.places(cell).list;
-            let handle = self.facts.terms.sym(s);
-            self.store(mem, cell, 8, handle, false);
-        }
+        self.facts.threads.all[id].own = Some(s);
         id
+    }
+
+    /// Stores the handle of a thread in the cell `thread`, which may be any memory: the thread does not read what it was made from there.
+    fn hand_out(&mut self, call: &CallSite, id: ThreadId, mem: &mut Mem) {
+        let Some(cell) = call.named("thread") else { return };
+        let Some(s) = self.facts.threads.all[id].own else { return };
+        self.facts.threads.all[id].handle = self.facts.places(cell).list;
+        let handle = self.facts.terms.sym(s);
+        self.store(mem, cell, 8, handle, false);
     }
 
     /// The thread that is waited for is known by the value of its handle, or by the cell from which that was read.
@@ -318,26 +326,23 @@ impl<'a> Interp<'a> {
         });
         let known = value.and_then(|x| Some((*self.facts.threads.handles.get(&x)?, self.facts.terms.syms[x].def_loop)));
         let here = self.current_loop(frame);
+        let places = cell.map(|cell| self.facts.places(cell).list).unwrap_or_default();
+        let (of_cells, one_of_cells) = self.threads_of_cells(&places);
         let (awaited, one_of_many) = match known {
             Some((thread, made_in)) => (vec![thread], made_in.is_some_and(|l| !self.facts.loop_within(here, l))),
-            None => {
-                let places = cell.map(|cell| self.facts.places(cell).list).unwrap_or_default();
-                let (mut awaited, one_of_many, certain) = self.threads_of_cells(&places);
-                if !certain && awaited.len() > 1 {
-                    awaited = self.beside.those_running(awaited, (frame.ctx, v));
-                }
-                if let (false, true, Some(cell)) = (certain, awaited.len() > 1, cell) {
-                    self.facts.threads.ambiguous.insert((frame.ctx, v), cell);
-                }
-                (awaited, one_of_many)
-            }
+            None if of_cells.len() > 1 => (self.beside.those_running(of_cells, (frame.ctx, v)), one_of_cells),
+            None => (of_cells, one_of_cells),
         };
+        if let Some(handle) = handle {
+            let join = Join { handle, cell, threads: awaited.clone() };
+            self.facts.threads.joins.insert((frame.ctx, v), join);
+        }
         if awaited.len() < 2 || here.is_some() {
             self.beside.end(&awaited, (frame.ctx, v));
         }
-        // One of the threads that a loop makes. Which accesses of the others come before it is not followed.
-        let kind = if one_of_many { TeamKind::Visible } else { TeamKind::AwaitThreads(awaited) };
-        self.thread_event(frame, v, kind);
+        // Which of the threads that a loop makes, and whether it is any that is known, the paths may tell.
+        let unclear = one_of_many || awaited.is_empty();
+        self.thread_event(frame, v, if unclear { TeamKind::Visible } else { TeamKind::AwaitThreads(awaited) });
     }
 
     /// The handle of a thread is stored in further cells: a vector of thread objects moves them where it grows.
@@ -353,9 +358,9 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// For a cell of memory: the threads whose handles were, or may have been, stored there; whether the cell is an element of an array that a
-    /// loop fills with handles; and whether each of these handles was certainly stored in this cell, and not in another one.
-    fn threads_of_cells(&mut self, cell: &[Place]) -> (Vec<ThreadId>, bool, bool) {
+    /// For a cell of memory: the threads whose handles were, or may have been, stored there; and whether the cell is an element of an array that
+    /// a loop fills with handles.
+    fn threads_of_cells(&mut self, cell: &[Place]) -> (Vec<ThreadId>, bool) {
         let threads: Vec<(ThreadId, Vec<Place>)> = self
             .facts
             .threads
@@ -364,7 +369,7 @@ impl<'a> Interp<'a> {
             .filter(|(_, s)| s.kind == ThreadKind::Thread)
             .map(|(id, s)| (id, s.handle.clone()))
             .collect();
-        let (mut out, mut there, mut one_of_many) = (Vec::new(), Vec::new(), false);
+        let (mut out, mut one_of_many) = (Vec::new(), false);
         for (id, handles) in threads {
             for (a, b) in handles.iter().flat_map(|h| cell.iter().map(move |c| (h, c))) {
                 let same = self.facts.terms.eq(a.offset, b.offset);
@@ -376,12 +381,8 @@ impl<'a> Interp<'a> {
                 if out.last() != Some(&id) {
                     out.push(id);
                 }
-                if cell.len() == 1 && self.facts.terms.is_true(same) && a.inst == b.inst && there.last() != Some(&id) {
-                    there.push(id);
-                }
             }
         }
-        let certain = !there.is_empty();
-        (if certain { there } else { out }, one_of_many, certain)
+        (out, one_of_many)
     }
 }

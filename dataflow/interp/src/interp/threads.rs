@@ -270,6 +270,8 @@ impl<'a> Interp<'a> {
                     size,
                     instance: Vec::new(),
                     handle: Vec::new(),
+                    own: None,
+                    owned: false,
                     depends: None,
                     groups: Vec::new(),
                     of_tasks: false,

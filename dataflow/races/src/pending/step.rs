@@ -581,7 +581,9 @@ pub(super) fn earlier(facts: &mut Facts, x: SymId, round: u32) -> TermId {
     };
     let of_fact = of.fact;
     let sym = Sym { kind: SymKind::Earlier(x, round), name, def_loop: None, fact: None, ..of };
-    let fact = of_fact.filter(|fact| facts.is_always_so(x, *fact));
+    // In another thread the private values of the fact are others, too.
+    let same_thread = round != super::team::ISSUER;
+    let fact = of_fact.filter(|fact| same_thread && facts.is_always_so(x, *fact));
     let id = facts.terms.add_sym(sym);
     facts.earlier.insert((x, round), id);
     let then = facts.terms.sym(id);

@@ -14,9 +14,9 @@ use super::concurrent::spawn_of;
 use super::state::{Follows, State};
 use rma_skeleton::awaited::{Waited, awaited};
 use rma_skeleton::skeleton::{Edge, Event, TeamEvent, TeamKind};
-use rma_skeleton::thread::ThreadKind;
+use rma_skeleton::thread::{Join, ThreadKind};
 use rma_term::ids::{EventRef, NodeId, SymId, TermId, ThreadId};
-use rma_term::term::SymKind;
+use rma_term::term::{SymKind, Term};
 use rustc_hash::FxHashSet;
 
 /// Added to the rounds of values at the issue: it marks values of the issuing thread in terms of another thread.
@@ -40,14 +40,14 @@ impl Walk<'_, '_> {
     pub(super) fn pass_team(&mut self, state: State, team: &TeamEvent, here: EventRef) -> Option<State> {
         let mut state = state;
         if let TeamKind::AwaitThreads(threads) = &team.kind
-            && threads.iter().any(|s| self.completed_in(&state, *s))
+            && threads.iter().any(|s| self.surely_waits(here, *s) && self.completed_in(&state, *s))
         {
             return None;
         }
         if waits(&team.kind) {
             state.may_wait();
         }
-        let over = self.is_awaited(&mut state, team);
+        let over = self.is_awaited(&mut state, team, here);
         let threads = &self.facts.threads;
         match (&team.kind, team.thread) {
             (TeamKind::Fork, Some(s)) => match state.follows {
@@ -176,11 +176,38 @@ impl Walk<'_, '_> {
     }
 
     /// Whether an event waits for the task or thread that has issued the operation.
-    fn is_awaited(&mut self, state: &mut State, event: &TeamEvent) -> bool {
+    fn is_awaited(&mut self, state: &mut State, event: &TeamEvent, here: EventRef) -> bool {
         let Follows::Creator(s) = state.follows else { return false };
+        if matches!(event.kind, TeamKind::Visible) && self.join_at(here).is_some_and(|j| j.threads.contains(&s)) {
+            // Perhaps it is over: then what others complete counts.
+            let item = &self.skeleton.nodes[here.node].items[here.item as usize];
+            let leaves_some = item.inst.is_some_and(|v| self.facts.threads.short.contains(&(item.ctx, v)));
+            state.lossy |= !leaves_some;
+            return false;
+        }
         let waited = awaited(self.facts, s, event);
         state.lossy |= waited == Waited::Perhaps;
         waited == Waited::Yes
+    }
+
+    fn join_at(&self, here: EventRef) -> Option<&Join> {
+        let item = &self.skeleton.nodes[here.node].items[here.item as usize];
+        item.inst.and_then(|v| self.facts.threads.joins.get(&(item.ctx, v)))
+    }
+
+    /// Whether a join in the iteration in which a thread was made waits for this thread.
+    fn surely_waits(&mut self, here: EventRef, s: ThreadId) -> bool {
+        let Some(Join { handle, cell, .. }) = self.join_at(here).cloned() else { return true };
+        let thread = &self.facts.threads.all[s];
+        if thread.own.is_some_and(|own| *self.facts.terms.get(handle) == Term::Sym(own)) {
+            return true;
+        }
+        let stored = thread.handle.clone();
+        let made = spawn_of(self.skeleton, s).map(|at| &self.skeleton.nodes[at.node].loops);
+        // Where the loop around a join has ended, its threads are over.
+        let own = made.is_some_and(|made| self.skeleton.nodes[here.node].loops.iter().any(|l| !made.contains(l)));
+        let read = cell.map(|cell| self.facts.places(cell).list).unwrap_or_default();
+        own || matches!(read[..], [c] if stored.iter().any(|p| (p.obj, p.inst, p.offset) == (c.obj, c.inst, c.offset)))
     }
 
     /// The operation is issued in a thread.

@@ -16,7 +16,7 @@ use rma_skeleton::skeleton::paths::may_precede;
 use rma_skeleton::skeleton::{Event, Skeleton, TeamKind};
 use rma_term::ids::{EventRef, LoopId, NodeId, SymId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::Substitution;
+use rma_term::term::{Knowledge, Substitution};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -91,9 +91,10 @@ impl Product<'_, '_> {
                                     continue;
                                 }
                                 let each = self.facts.terms.limits.room(Limit::ConcurrentEffects, list.len());
-                                let mut path = w.path.clone();
+                                let (mut path, mut to) = (w.path.clone(), v.path.clone());
                                 if !each {
                                     path.conds.clear();
+                                    to.conds.clear();
                                     let iterations =
                                         [&v.path, &w.path].map(|p| (p.iterations.clone(), p.entered.clone()));
                                     if !united.insert((number, [of, at], iterations)) {
@@ -113,7 +114,7 @@ impl Product<'_, '_> {
                                     at,
                                     parallel_pair: parallel_pair.clone(),
                                     path: Rc::new(path),
-                                    to: Rc::new(v.path.clone()),
+                                    to: Rc::new(to),
                                     of,
                                     lossy,
                                 };
@@ -224,7 +225,10 @@ impl Product<'_, '_> {
                 continue;
             };
             let to = self.before_synchronisation(other, x);
-            lossy |= i != iterated || other.to.iterations[i] == FAR || self.skeleton.loops[loops[i]].counter != x;
+            // A value of a loop inside of the thread is its own in any case.
+            let of_start = def.is_none_or(|l| loops.contains(&l));
+            let counter = self.skeleton.loops[loops[i]].counter == x;
+            lossy |= i != iterated || other.to.iterations[i] == FAR || of_start && !counter;
             s.insert(x, to);
         }
         (self.facts.terms.subst(t, &mut s), lossy)
@@ -278,6 +282,14 @@ impl Product<'_, '_> {
         if let Some(within) = self.iterations_before(other) {
             out.push(self.at_exit(start, exit, within));
         }
+        // The path to the synchronisation enters a loop around it, and has counted its iterations.
+        let around = &self.skeleton.nodes[other.of.node].loops;
+        for (l, turn) in other.to.entered.iter().filter(|(l, _)| around.contains(l)) {
+            let (now, turn) = (self.facts.terms.sym(self.skeleton.loops[*l].counter), i64::from(*turn));
+            let turn = self.facts.terms.int(turn);
+            let counted = self.facts.terms.eq(now, turn);
+            out.push(self.at_exit(start, exit, counted));
+        }
         let mut conds = other.path.conds.clone();
         if let Some(team) = other.parallel_pair.team {
             let number = self.facts.threads.all[team].number;
@@ -289,6 +301,14 @@ impl Product<'_, '_> {
             let (c, unsure) = self.at_synchronisation(other, c);
             lossy |= unsure;
             out.push(self.at_exit(start, exit, c));
+        }
+        // The branches on the way to the synchronisation, as far as they are known and can be expressed there.
+        for c in other.to.conds.clone().into_iter().filter(|_| other.parallel_pair.team.is_none()) {
+            let known = !self.facts.terms.any_sym(c, |x| self.facts.terms.syms[x].knowledge == Knowledge::Lost);
+            let (c, unsure) = self.at_synchronisation(other, c);
+            if known && !unsure {
+                out.push(self.at_exit(start, exit, c));
+            }
         }
         (out, lossy)
     }

@@ -166,7 +166,11 @@ impl Walker<'_, '_> {
         let skeleton = self.skeleton;
         let back = skeleton.loops[self.loops[i]].values.iter().find(|v| v.sym == x)?.back;
         let (terms, inner) = (&self.facts.terms, &self.loops[i + 1..]);
-        let plain = terms.as_const(back).is_some() || terms.is_bool(back) || matches!(terms.get(back), Term::Sym(_));
+        let of_handle = |s: SymId| self.facts.threads.handles.contains_key(&s);
+        let plain = terms.as_const(back).is_some()
+            || terms.is_bool(back)
+            || matches!(terms.get(back), Term::Sym(_))
+            || terms.any_sym(back, of_handle);
         // In which of its iterations a loop inside of this one, around the start, was left is forgotten.
         let of_inner = |s: SymId| inner.iter().any(|l| self.facts.loop_within(terms.syms[s].def_loop, *l));
         let of_thread = self.of_process && terms.syms[x].thread.is_some();

@@ -7,37 +7,71 @@
 //!
 //! Invariant: what is not shown to be a wait for a thread counts as an order that is not followed ([`TeamKind::Visible`]).
 
-use super::thread_loops::{own_loops, turns};
+use super::thread_loops::{is_in_each_turn, own_loops, turns};
 use crate::facts::Facts;
 use crate::skeleton::paths::TopologicalOrder;
-use crate::skeleton::{Event, Item, Skeleton, TeamEvent, TeamKind};
+use crate::skeleton::{Event, Item, Node, Skeleton, TeamEvent, TeamKind};
 use rma_term::ids::{LoopId, NodeId, SymId, TermId, ThreadId};
-use rma_term::term::Substitution;
+use rma_term::term::{Substitution, Term};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Says of each join of one of several threads what it waits for.
+/// Says of each join in a loop, and of each join of one of several threads, for which threads it is a wait.
 pub(super) fn tell_apart(facts: &mut Facts, skeleton: &mut Skeleton) {
-    let mut found: Vec<(NodeId, usize, TeamKind)> = Vec::new();
+    let mut found: Vec<(NodeId, usize, Vec<ThreadId>)> = Vec::new();
     for (at, node) in skeleton.nodes.iter_enumerated() {
         for (n, item) in node.items.iter().enumerate() {
-            if let Event::Team(TeamEvent { kind: TeamKind::AwaitThreads(threads), .. }) = &item.event
-                && threads.len() > 1
-                && item.inst.is_some_and(|v| facts.threads.ambiguous.contains_key(&(item.ctx, v)))
-            {
-                let joined = joined(facts, skeleton, at, threads);
-                found.push((at, n, joined.map_or(TeamKind::Visible, TeamKind::AwaitThreads)));
+            let Event::Team(TeamEvent { kind: TeamKind::AwaitThreads(threads), .. }) = &item.event else { continue };
+            let Some(join) = item.inst.and_then(|v| facts.threads.joins.get(&(item.ctx, v))) else { continue };
+            // Which thread has this handle the paths tell.
+            let known = matches!(*facts.terms.get(join.handle), Term::Sym(x)
+                if facts.threads.handles.contains_key(&facts.threads.root(&facts.terms, x)));
+            if !known && (threads.len() > 1 || threads.iter().any(|s| is_in_own_loop(skeleton, at, *s))) {
+                found.push((at, n, threads.clone()));
             }
         }
     }
-    for (at, n, kind) in found {
-        if let Event::Team(event) = &mut skeleton.nodes[at].items[n].event {
-            event.kind = kind;
+    let mut told: Vec<(NodeId, usize, Vec<ThreadId>, bool)> = Vec::new();
+    for (at, n, threads) in found {
+        let known = joined(facts, skeleton, at, &threads);
+        let item = &skeleton.nodes[at].items[n];
+        let site = item.inst.map(|v| (item.ctx, v));
+        let over = known.clone().unwrap_or_default();
+        let all = threads.iter().all(|s| over.contains(s));
+        if known.is_some() && !all {
+            facts.threads.short.extend(site);
         }
+        told.push((at, n, over, all));
+    }
+    // Later events of a node first, so that the places of the others stay the same.
+    for (at, n, over, all) in told.into_iter().rev() {
+        let item = skeleton.nodes[at].items[n].clone();
+        let with = |kind: TeamKind| {
+            let mut item = item.clone();
+            if let Event::Team(event) = &mut item.event {
+                event.kind = kind;
+            }
+            item
+        };
+        let mut parts = Vec::new();
+        if !over.is_empty() {
+            parts.push(with(TeamKind::AwaitThreads(over)));
+        }
+        if !all {
+            parts.push(with(TeamKind::Visible));
+        }
+        skeleton.nodes[at].items.splice(n..=n, parts);
     }
 }
 
-/// The threads of a list that are over where the loop around a join of one of them has ended.
+/// Whether a node is in a loop that does not contain the place where a thread is made.
+fn is_in_own_loop(skeleton: &Skeleton, at: NodeId, s: ThreadId) -> bool {
+    let makes = |node: &&Node| node.items.iter().any(|i| crate::thread::spawned(&i.event) == Some(s));
+    let around = skeleton.nodes.iter().find(makes).map(|node| &node.loops);
+    around.is_some_and(|around| skeleton.nodes[at].loops.iter().any(|l| !around.contains(l)))
+}
+
+/// The threads of a list that are over where the loop around a join of one of them has ended, where that is known.
 fn joined(facts: &mut Facts, skeleton: &Skeleton, at: NodeId, threads: &[ThreadId]) -> Option<Vec<ThreadId>> {
     let mut loops: Option<Vec<LoopId>> = None;
     // Where they are made, by the loop that makes them.
@@ -75,8 +109,11 @@ fn joined(facts: &mut Facts, skeleton: &Skeleton, at: NodeId, threads: &[ThreadI
     if let Some(over) = cells.and_then(|cells| threads_of(facts, skeleton, at, &cells, threads)) {
         return Some(over);
     }
-    let rounds = turns(facts, skeleton, l)?;
-    let same = facts.terms.eq(rounds, all);
+    let rounds = turns(facts, skeleton, l).filter(|_| is_in_each_turn(skeleton, l, at))?;
+    let (same, fewer) = (facts.terms.eq(rounds, all), facts.terms.lt(rounds, all));
+    if facts.terms.is_true(fewer) {
+        return Some(Vec::new());
+    }
     facts.terms.is_true(same).then(|| threads.to_vec())
 }
 
@@ -116,7 +153,7 @@ fn followed(facts: &mut Facts, skeleton: &Skeleton, l: LoopId, all: TermId) -> O
             for item in &node.items {
                 let Event::Team(event) = &item.event else { continue };
                 if let TeamKind::AwaitThreads(_) = event.kind {
-                    let cell = *facts.threads.ambiguous.get(&(item.ctx, item.inst?))?;
+                    let cell = facts.threads.joins.get(&(item.ctx, item.inst?))?.cell?;
                     cells.push(in_round(facts, &now, cell));
                 }
             }

@@ -7,11 +7,8 @@
 //! code by the end of the team. A barrier object that is initialised for as many threads as the loop creates is a barrier of the
 //! team (POSIX.1-2017, `pthread_barrier_wait`).
 //!
-//! A wait in a loop that has fewer iterations than the loop that makes the threads is no wait for all of them: after it, some may
-//! still run.
-//!
 //! Invariants: a loop is not changed if the creating thread has any other event that matters before it has waited for all threads,
-//! if the two loops differ in the number of their iterations, or if a term after the loop refers to its iterations.
+//! if the two loops differ in the number of their iterations, if an iteration may wait for no thread, or if a term after the loop refers to its iterations.
 
 use super::shortcuts::each_term;
 use crate::facts::Facts;
@@ -49,39 +46,6 @@ pub fn unite(facts: &mut Facts, skeleton: &mut Skeleton) {
         }
     }
     super::joined_threads::tell_apart(facts, skeleton);
-    for (at, item) in waits_for_some(facts, skeleton) {
-        if let Event::Team(event) = &mut skeleton.nodes[at].items[item].event {
-            event.kind = TeamKind::Visible;
-        }
-    }
-}
-
-/// Waits in loops that have fewer iterations than the loop that makes the threads: after them, some of the threads may still run.
-fn waits_for_some(facts: &mut Facts, skeleton: &Skeleton) -> Vec<(NodeId, usize)> {
-    let mut makes: Vec<(ThreadId, NodeId)> = Vec::new();
-    let mut waits: Vec<(NodeId, usize, Vec<ThreadId>)> = Vec::new();
-    for (at, node) in skeleton.nodes.iter_enumerated().filter(|(_, node)| !node.loops.is_empty()) {
-        for (n, item) in node.items.iter().enumerate() {
-            match team(item) {
-                Some(TeamEvent { kind: TeamKind::Spawn, thread: Some(s) }) => makes.push((*s, at)),
-                Some(TeamEvent { kind: TeamKind::AwaitThreads(threads), .. }) => waits.push((at, n, threads.clone())),
-                _ => {}
-            }
-        }
-    }
-    let mut fewer = |made: NodeId, waited: NodeId| {
-        let ([making], [waiting]) = (&own_loops(skeleton, made, waited)[..], &own_loops(skeleton, waited, made)[..])
-        else {
-            return false;
-        };
-        let Some((made, waited)) = turns(facts, skeleton, *making).zip(turns(facts, skeleton, *waiting)) else {
-            return false;
-        };
-        let fewer = facts.terms.lt(waited, made);
-        facts.terms.is_true(fewer)
-    };
-    waits.retain(|(at, _, threads)| makes.iter().any(|(s, made)| threads.contains(s) && fewer(*made, *at)));
-    waits.into_iter().map(|(at, n, _)| (at, n)).collect()
 }
 
 /// The loops around a node that are not around another one.
@@ -213,20 +177,41 @@ fn all_joined(facts: &mut Facts, skeleton: &Skeleton, making: &Making) -> bool {
 
 /// Whether the iterations of a loop wait for a thread each, and do nothing else.
 fn waits_in(skeleton: &Skeleton, l: LoopId, s: ThreadId) -> bool {
-    let mut waits = 0;
-    for node in skeleton.nodes.iter().filter(|n| n.loops.contains(&l)) {
+    let mut waits = Vec::new();
+    for (at, node) in skeleton.nodes.iter_enumerated().filter(|(_, n)| n.loops.contains(&l)) {
         if node.loops.last() != Some(&l) {
             return false;
         }
         for item in &node.items {
             match team(item).map(|t| &t.kind) {
-                Some(TeamKind::AwaitThreads(threads)) if threads[..] == [s] => waits += 1,
+                Some(TeamKind::AwaitThreads(threads)) if threads[..] == [s] => waits.push(at),
                 _ if is_quiet(item) => {}
                 _ => return false,
             }
         }
     }
-    waits == 1
+    matches!(waits[..], [at] if is_in_each_turn(skeleton, l, at))
+}
+
+/// Whether each iteration of a loop but the one that leaves it leads through a node, and the loop is left at one place.
+pub(super) fn is_in_each_turn(skeleton: &Skeleton, l: LoopId, node: NodeId) -> bool {
+    let Some(header) = skeleton.loops[l].header else { return false };
+    let inside = |n: NodeId| skeleton.nodes[n].loops.contains(&l);
+    let exits = skeleton.nodes.iter().filter(|n| n.loops.contains(&l));
+    let exits = exits.flat_map(|n| &n.succs).filter(|e| !inside(e.to)).count();
+    let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+    let mut work = vec![header];
+    while let Some(at) = work.pop().filter(|_| header != node) {
+        for edge in skeleton.nodes[at].succs.iter().filter(|e| inside(e.to)) {
+            if edge.to == header {
+                return false;
+            }
+            if edge.to != node && seen.insert(edge.to) {
+                work.push(edge.to);
+            }
+        }
+    }
+    exits == 1
 }
 
 /// Whether any term outside of a loop refers to its iterations.

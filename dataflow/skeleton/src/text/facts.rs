@@ -370,6 +370,8 @@ record!(
         size: terms.int(1),
         instance: Vec::new(),
         handle: Vec::new(),
+        own: None,
+        owned: false,
         depends: None,
         groups: Vec::new(),
         of_tasks: false,

@@ -155,6 +155,8 @@ fn declare(
                     size: zero,
                     instance: Vec::new(),
                     handle: Vec::new(),
+                    own: None,
+                    owned: false,
                     depends: None,
                     groups: Vec::new(),
                     of_tasks: false,
