@@ -222,11 +222,11 @@ impl<'a> Interp<'a> {
             self.facts.terms.syms[s].knowledge = known.unwrap_or(knowledge);
         }
         let name = self.facts.terms.sym(s);
-        self.facts.terms.syms[s].fact = if !values.iter().any(|v| self.facts.mentions_address(*v)) {
+        self.facts.terms.syms[s].fact = if values.iter().any(|v| self.facts.mentions_address(*v)) {
+            None
+        } else {
             let of_all = all_gates.and_then(|all| self.came_along_one(name, &all, values));
             of_all.or_else(|| self.came_along_one(name, gates, values))
-        } else {
-            None
         };
         name
     }
