@@ -3,8 +3,8 @@
 //! The solver takes the rank in a part of the processes, and the size of the part, as numbers that only bounds relate to the ranks in
 //! the world: it does not count which processes have one colour. So a witness may speak of ranks that no process has. Here the parts are
 //! counted, for the number of processes of the witness. If no process has the ranks of the witness, the pair is decided again for each
-//! number of processes of [`SIZES`] and each choice of ranks, where all these numbers are known; a race that is then not found is unproven. A witness of
-//! more processes than these stands.
+//! number of processes of [`SIZES`] and each choice of ranks, where all these numbers are known; a race that is then not found is
+//! unproven. A witness of more processes than these stands.
 //!
 //! Which processes a communicator has is not known if its colours depend on more than ranks and the number of processes, or if it is made
 //! in another way than by a split in the order of the ranks. There a witness counts as possible, with one exception: whether an index that
