@@ -79,6 +79,21 @@ fn the_missing_order_is_that_from_the_load_to_the_next_put() {
 }
 
 #[test]
+fn two_operations_between_the_fences_of_one_iteration_race_in_it() {
+    let bench = Bench::new();
+    let body = format!(
+        "    double x = 1;\n{WINDOW}    MPI_Win_unlock_all(win);\n    for (int k = 0; k < 9; k++) {{\n        MPI_Win_fence(0, win);\n        \
+         if (rank > 0)\n            MPI_Put(memory, 1, MPI_DOUBLE, rank - 1, 1, 1, MPI_DOUBLE, win);\n        \
+         if (rank < size - 1)\n            MPI_Put(&x, 1, MPI_DOUBLE, rank + 1, 0, 1, MPI_DOUBLE, win);\n        \
+         MPI_Win_fence(0, win);\n    }}\n    MPI_Win_lock_all(0, win);\n{END}"
+    );
+    bench.program("fences", &program("", &body));
+    let text = report(&bench, "fences");
+    says(&text, &["`MPI_Win_fence` is passed by both", "(1) `MPI_Put`", "(2) `MPI_Put`", "completes (1) only now"]);
+    assert!(!text.contains("next iteration"), "{text}");
+}
+
+#[test]
 fn a_message_that_comes_too_early_is_named() {
     let bench = Bench::new();
     let zero = format!("            {PUT}\n            MPI_Win_flush(1, win);\n            {SEND}");

@@ -67,6 +67,14 @@ impl Describer<'_> {
             Some(_) => None,
             None => find(&|stop| how(stop).is_some() && back(stop)),
         };
+        // The order is one from an iteration to the next: the way back to (1) stays in the iteration.
+        let carries = || {
+            let item = self.analysis.skeleton.nodes[first.at.node].items.get(first.at.item as usize);
+            item.is_some_and(|item| item.loc == link.release.loc && Some(item.ctx) == link.release.ctx)
+        };
+        if !carries() && !route::begins(self.analysis, turned, from, first.at, first.values) {
+            return None;
+        }
         let both_turn = route::begins(self.analysis, turned, wait_at, second.at, second.values);
         // In one iteration (2) follows (1), or is an operation, too: the order from (2) to (1) is not the one that is meant.
         let nothing = Values::nothing(self.analysis);
