@@ -224,8 +224,8 @@ const LINES: u32 = 64;
 const MOST: usize = 16;
 
 /// Executes the program from its first function: without arguments and with a few numbers of processes, and if the runs do not
-/// reach both places of a requested race, also with arguments that the program knows. `goes_on` is called before each run;
-/// results of earlier runs are kept.
+/// reach both places of a requested race, also with arguments that the program knows. `goes_on` is called before each run
+/// and during it: if there is no time left, the run is cut off, and the results so far are kept.
 pub fn simulate(module: &Module, entry: FuncId, wanted: &[Question], goes_on: &dyn Fn() -> bool) -> Runs {
     let mut search = Search {
         module,
@@ -507,6 +507,7 @@ impl Search<'_> {
         machine.log.watch(variants.iter());
         machine.log.counts_iterations = self.wanted.iter().any(|q| q.iterations.iter().any(|then| !then.is_empty()));
         machine.patience = patience;
+        machine.goes_on = self.goes_on;
         // A mistake of the machine must not end the analysis: the run ends there, and what it has shown is not used.
         let run = std::panic::AssertUnwindSafe(|| machine.run(self.entry));
         let end = std::panic::catch_unwind(run).ok()?;

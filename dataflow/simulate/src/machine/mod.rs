@@ -107,6 +107,8 @@ pub(crate) struct Machine<'m> {
     /// Instructions that may still be executed.
     pub budget: u64,
     pub patience: Patience,
+    /// Whether there is time for more.
+    pub goes_on: &'m dyn Fn() -> bool,
     known: Vec<Option<Known>>,
     /// Functions that were executed, in their fast form.
     codes: Vec<Option<Rc<code::Code>>>,
@@ -177,6 +179,7 @@ impl<'m> Machine<'m> {
             steps: budget,
             budget,
             patience: Patience::default(),
+            goes_on: &|| true,
             known: vec![None; module.functions.len()],
             codes: vec![None; module.functions.len()],
             moves: Vec::new(),

@@ -74,6 +74,9 @@ impl Machine<'_> {
             return Ok(());
         }
         self.patience.looked = used;
+        if !(self.goes_on)() {
+            return Err(Halt::Steps);
+        }
         let known = self.patience.known.iter().copied().chain(std::iter::repeat(false));
         let places = self.covered.iter().zip(known).filter(|(covered, known)| **covered && !known).count();
         let seen = Seen { places, races: self.log.races.len(), meetings: self.log.meetings() };
