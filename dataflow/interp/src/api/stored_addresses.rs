@@ -7,7 +7,7 @@ use super::CallSite;
 use crate::interp::Interp;
 use rma_frontend::api::{AccessKind, Bank, Effect, OutKind, catalog};
 use rma_frontend::ir::ValueId;
-use rma_skeleton::facts::SymKey;
+use rma_skeleton::facts::{Given, SymKey};
 use rma_skeleton::skeleton::{Access, Event, Place, Skeleton};
 use rma_term::ids::{CtxId, ObjId, SymId, TermId};
 use rma_term::object::ObjKind;
@@ -200,7 +200,7 @@ impl Interp<'_> {
         }
         let read = self.read_by_others();
         let stored = &self.api.stored_addresses;
-        let mut out: BTreeMap<ObjId, BTreeSet<(CtxId, ValueId)>> = BTreeMap::new();
+        let mut out: BTreeMap<ObjId, Given> = BTreeMap::new();
         for (site, values) in &stored.sites {
             for (value, to) in &values.values {
                 let of: Vec<ObjId> =
@@ -218,12 +218,15 @@ impl Interp<'_> {
                     _ => BTreeSet::from([*site]),
                 };
                 for obj in of {
-                    out.entry(obj).or_default().extend(by.iter().copied());
+                    let inst = self.facts.instance_in(*value, obj);
+                    let given = out.entry(obj).or_insert_with(|| Given { by: BTreeSet::new(), inst });
+                    given.inst = given.inst.filter(|known| Some(*known) == inst);
+                    given.by.extend(by.iter().copied());
                 }
             }
         }
         out.retain(|obj, _| !sent.contains(obj));
-        self.facts.given_by = out.into_iter().map(|(obj, by)| (obj, by.into_iter().collect())).collect();
+        self.facts.given_by = out;
     }
 
     /// A value of which it is not known whether it is an address: it is computed from nothing that the analysis follows.

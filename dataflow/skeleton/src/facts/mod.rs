@@ -16,7 +16,7 @@ use rma_term::limits::Limit;
 use rma_term::object::Objects;
 use rma_term::term::{Op, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 mod bases;
 mod communicators;
@@ -93,8 +93,17 @@ pub struct Facts<'a> {
     pub copies: HandleCopies,
     /// Communicators and groups.
     pub communicators: Communicators,
-    /// For memory whose address other processes get from nothing else: the instructions that store the address where others read.
-    pub given_by: BTreeMap<ObjId, Vec<(CtxId, ValueId)>>,
+    /// For memory whose address other processes get from nothing else: what gives it away.
+    pub given_by: BTreeMap<ObjId, Given>,
+}
+
+/// What gives an address to other processes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Given {
+    /// The instructions that store the address where others read.
+    pub by: BTreeSet<(CtxId, ValueId)>,
+    /// Which instance of the object they give, if all give the same in terms of their iteration.
+    pub inst: Option<TermId>,
 }
 
 impl<'a> Facts<'a> {

@@ -187,6 +187,17 @@ impl Facts<'_> {
         });
         out
     }
+
+    /// The instance of an object in a pointer, if it is one.
+    pub fn instance_in(&self, t: TermId, obj: ObjId) -> Option<TermId> {
+        let (mut found, mut one) = (None, true);
+        self.terms.for_each_node(t, &mut |n| match n {
+            Term::Addr(o, inst) if *o == obj => one &= *found.get_or_insert(*inst) == *inst,
+            Term::Sym(s) => one &= !self.bases.get(s).into_iter().flatten().any(|b| b.obj == obj),
+            _ => {}
+        });
+        found.filter(|_| one)
+    }
 }
 
 impl Facts<'_> {
