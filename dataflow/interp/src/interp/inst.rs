@@ -175,7 +175,12 @@ impl<'a> Interp<'a> {
                     let index = self.lane_operand(frame, index, lane);
                     self.note_element_of_pointers(base, index);
                 }
-                if let Some((lo, hi)) = within.or(scaled.is_empty().then_some((*offset, *offset))) {
+                let known = within.or(scaled.is_empty().then_some((*offset, *offset)));
+                let of_member = || match scaled[..] {
+                    [(_, stride)] if *offset == 0 => self.bounds_in_member(base, stride),
+                    _ => None,
+                };
+                if let Some((lo, hi)) = known.or_else(of_member) {
                     self.bound_pointer(base, t, lo, hi);
                 }
                 t

@@ -22,6 +22,20 @@ pub(super) struct ScalarRun {
 /// The member array of a structure that contains a byte. `None` at the start of a structure, because a pointer to it may mean
 /// the whole structure.
 pub(super) fn member_array(module: &Module, ty: TypeId, at: u64) -> Option<Range<u64>> {
+    typed_member_array(module, ty, at).map(|(array, _)| array)
+}
+
+/// The same, if the array has elements of this size, in one dimension or another.
+pub(super) fn member_array_of(module: &Module, ty: TypeId, at: u64, element: u64) -> Option<Range<u64>> {
+    let (array, ty) = typed_member_array(module, ty, at)?;
+    let elem = |ty: &TypeId| match module.types[*ty].kind {
+        TypeKind::Array { elem, .. } => Some(elem),
+        _ => None,
+    };
+    std::iter::successors(elem(&ty), elem).any(|ty| module.types[ty].size == element).then_some(array)
+}
+
+fn typed_member_array(module: &Module, ty: TypeId, at: u64) -> Option<(Range<u64>, TypeId)> {
     let TypeKind::Struct { name, fields } = &module.types[ty].kind else { return None };
     if name.starts_with("union.") {
         return None;
@@ -29,10 +43,10 @@ pub(super) fn member_array(module: &Module, ty: TypeId, at: u64) -> Option<Range
     let size = |ty: TypeId| module.types[ty].size;
     let field = fields.iter().find(|f| (f.offset..f.offset + size(f.ty)).contains(&at))?;
     match module.types[field.ty].kind {
-        TypeKind::Array { .. } if at > 0 => Some(field.offset..field.offset + size(field.ty)),
+        TypeKind::Array { .. } if at > 0 => Some((field.offset..field.offset + size(field.ty), field.ty)),
         TypeKind::Struct { .. } => {
-            let inner = member_array(module, field.ty, at - field.offset)?;
-            Some(field.offset + inner.start..field.offset + inner.end)
+            let (inner, ty) = typed_member_array(module, field.ty, at - field.offset)?;
+            Some((field.offset + inner.start..field.offset + inner.end, ty))
         }
         _ => None,
     }

@@ -3,7 +3,7 @@
 //! A pointer into the text of the command line denotes no memory that the analysis follows: a store through it changes nothing else. A
 //! variable of a loop that takes such texts, constant strings and null (`mode = optarg`) is a pointer of this kind, too.
 
-use super::{Frame, Interp};
+use super::{Frame, Interp, layout};
 use crate::memory::{Entry, Mem, ObjMem, Sort};
 use rma_frontend::ir::{TypeKind, ValueId};
 use rma_skeleton::facts::{Behind, Places, Read, Role, SymKey};
@@ -32,6 +32,19 @@ impl<'a> Interp<'a> {
         } else if let Some(span) = from {
             self.facts.add_span(ptr, span);
         }
+    }
+
+    /// How far an element is from a pointer to an element of a member array, as a function gets it (`take(q->slots)`): it is of this array,
+    /// too (assumption 3). Not at the start of a structure, because a pointer to it may mean the whole structure.
+    pub(super) fn bounds_in_member(&self, base: TermId, stride: i64) -> Option<(i64, i64)> {
+        let (at, ts) = self.facts.terms.linear(base);
+        let [(t, 1)] = ts[..] else { return None };
+        let Term::Addr(obj, _) = *self.facts.terms.get(t) else { return None };
+        let ty = self.declared_type(obj)?;
+        let array =
+            layout::member_array_of(self.facts.module, ty, u64::try_from(at).ok()?, u64::try_from(stride).ok()?)?;
+        let (start, end) = (i64::try_from(array.start).ok()?, i64::try_from(array.end).ok()?);
+        Some((start - at, end - stride - at))
     }
 
     /// The address may from now on be anywhere.
