@@ -17,7 +17,7 @@ use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Candidate, Conflict, Misuse};
 use rma_dataflow::ids::{PairId, SymId, TermId};
 use rma_dataflow::replay::Groups;
-use rma_dataflow::term::{CommId, Process, SymKind, Terms};
+use rma_dataflow::term::{CommId, Process, SymKind, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Numbers of processes for which a pair is decided again.
@@ -133,21 +133,35 @@ impl Parts {
         })
     }
 
-    /// The names of ranks and sizes in communicators that nothing relates to each other.
+    /// The names of ranks and sizes in communicators that a condition relates to those of another communicator, though their members are not
+    /// known.
     fn unrelated(&mut self, analysis: &Analysis, witness: &Witness) -> Option<Vec<String>> {
         let terms = &analysis.facts.terms;
         let comm = |x: SymId| match terms.syms[x].kind {
             SymKind::Rank(comm) | SymKind::Size(comm) => Some(comm),
             _ => None,
         };
-        let all: BTreeSet<CommId> = witness.assignment.iter().filter_map(|(x, _)| comm(*x)).collect();
         let processes = *SIZES.end();
-        let parts = witness.assignment.iter().filter(|(x, _)| part_of(terms, *x).is_some());
-        let unknown: BTreeSet<String> = parts
-            .filter(|(x, _)| (0..processes).all(|rank| self.value(analysis, *x, processes, rank).is_none()))
-            .map(|(x, _)| terms.syms[*x].name.clone())
-            .collect();
-        (all.len() > 1 && !unknown.is_empty()).then(|| unknown.into_iter().collect())
+        let parts = witness.assignment.iter().map(|(x, _)| *x).filter(|x| part_of(terms, *x).is_some());
+        let unknown: Vec<SymId> =
+            parts.filter(|x| (0..processes).all(|rank| self.value(analysis, *x, processes, rank).is_none())).collect();
+        let candidate = &analysis.found.candidates[witness.candidate];
+        let mut names = BTreeSet::new();
+        for condition in candidate.reach.iter().chain(&candidate.path) {
+            let one = [*condition];
+            let parts = if let Term::All(parts) = terms.get(*condition) { parts } else { &one[..] };
+            for part in parts {
+                let (mut comms, mut here) = (BTreeSet::new(), Vec::new());
+                terms.for_each_sym(*part, &mut |x| {
+                    comms.extend(comm(x));
+                    here.extend(unknown.contains(&x).then_some(x));
+                });
+                if comms.len() > 1 {
+                    names.extend(here.into_iter().map(|x| terms.syms[x].name.clone()));
+                }
+            }
+        }
+        (!names.is_empty()).then(|| names.into_iter().collect())
     }
 
     /// The candidates of pairs for each number of processes and each choice of ranks, and the number of the candidate that each is made of.
