@@ -10,7 +10,7 @@ use super::speculated::block_of;
 use super::{Frame, Interp, layout};
 use crate::memory::{Dirty, Mem};
 use rma_frontend::api::{Routine, Thread, catalog};
-use rma_frontend::ir::{Module, ValueId};
+use rma_frontend::ir::{InstKind, MemOrder, Module, TypeKind, ValueId};
 use rma_skeleton::facts::{ALL, Base, Bytes, Read, Role, is_memory, widen};
 use rma_skeleton::skeleton::Place;
 use rma_skeleton::thread::ThreadKind;
@@ -76,6 +76,8 @@ pub(crate) struct Beside {
     awaits_more: bool,
     /// The symbols that choose among stored values.
     choices: FxHashSet<SymId>,
+    /// A thread of a team loads atomically what others of the team may store, without waiting for it.
+    tested_in_team: bool,
 }
 
 impl Beside {
@@ -136,7 +138,8 @@ impl<'a> Interp<'a> {
     /// the last run.
     pub(crate) fn finds_other_stores(&mut self, last: bool) -> bool {
         let changed = std::mem::take(&mut self.beside.pointers_changed) | std::mem::take(&mut self.beside.awaits_more);
-        if !self.polls.waits_for_a_thread() || self.beside.found == self.beside.known && !changed {
+        let matters = self.polls.waits_for_a_thread() || self.beside.tested_in_team;
+        if !matters || self.beside.found == self.beside.known && !changed {
             return false;
         }
         let mut found = std::mem::take(&mut self.beside.found);
@@ -316,6 +319,34 @@ impl<'a> Interp<'a> {
             None => self.facts.terms.int(0),
         };
         self.cell_of(&content, obj, inst, off, size, false)
+    }
+
+    /// The value of an atomic load by a thread of a team, of a number that others of the team may store meanwhile. They run the same code,
+    /// which is interpreted once, so the content of the cell does not have their stores. `known`: the content.
+    pub(super) fn loaded_in_team(
+        &mut self,
+        frame: &Frame<'a>,
+        (v, part, n): (ValueId, Read, u32),
+        p: &Place,
+        size: u64,
+        known: Option<TermId>,
+    ) -> Option<TermId> {
+        let inst = &frame.func.insts[v];
+        let atomic = matches!(inst.kind, InstKind::Load { order, .. } if order != MemOrder::NotAtomic);
+        let number = matches!(self.facts.module.types[inst.ty].kind, TypeKind::Int(_));
+        let thread = self.this_thread().filter(|t| self.is_one_of_many(*t))?;
+        if !atomic || !number || self.polls.memory.contains(&p.obj) || !self.is_of_threads(frame, p.obj, known) {
+            return None;
+        }
+        self.beside.tested_in_team = true;
+        // A variable of the function around the region, which its threads share.
+        self.beside.awaits_more |= self.polls.handed.insert(p.obj);
+        if !self.others_store(p, size) {
+            return None;
+        }
+        let bytes = self.facts.bytes_of(p, Some(size));
+        self.beside.before.entry((Some(thread), p.obj, bytes)).or_insert(known);
+        self.stored_by_others(frame, (v, part, n), p, size)
     }
 
     /// The value that a load reads from a cell that has become unknown because other threads store to it.

@@ -209,10 +209,10 @@ impl<'a> Interp<'a> {
                 },
             };
             self.note_awaited_pointer(frame, v, p, size);
-            let val = match known {
-                known if self.is_polled(frame, v, p, size, known) => {
-                    self.polled(frame, v, Role::Polled(part, n as u32), *p, size, mem)
-                }
+            let polled = self.is_polled(frame, v, p, size, known);
+            let by_team = if polled { None } else { self.loaded_in_team(frame, (v, part, n as u32), p, size, known) };
+            let val = match by_team.or(known) {
+                _ if polled => self.polled(frame, v, Role::Polled(part, n as u32), *p, size, mem),
                 Some(val) => val,
                 None => {
                     let val = if let Some(val) = self.stored_by_others(frame, (v, part, n as u32), p, size) {

@@ -240,7 +240,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Memory that other threads may reach, which holds a number, if the value is given.
-    fn is_of_threads(&self, frame: &Frame<'a>, obj: ObjId, val: Option<TermId>) -> bool {
+    pub(super) fn is_of_threads(&self, frame: &Frame<'a>, obj: ObjId, val: Option<TermId>) -> bool {
         let object = &self.facts.objects[obj];
         let reached = match object.kind {
             ObjKind::Global(g) => !self.facts.module.globals[g].is_const,
