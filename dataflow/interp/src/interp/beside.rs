@@ -10,7 +10,7 @@ use super::speculated::block_of;
 use super::{Frame, Interp, layout};
 use crate::memory::{Dirty, Mem};
 use rma_frontend::api::{Routine, Thread, catalog};
-use rma_frontend::ir::{InstKind, MemOrder, Module, TypeKind, ValueId};
+use rma_frontend::ir::{Module, ValueId};
 use rma_skeleton::facts::{ALL, Base, Bytes, Read, Role, is_memory, widen};
 use rma_skeleton::skeleton::Place;
 use rma_skeleton::thread::ThreadKind;
@@ -76,7 +76,7 @@ pub(crate) struct Beside {
     awaits_more: bool,
     /// The symbols that choose among stored values.
     choices: FxHashSet<SymId>,
-    /// A thread of a team loads atomically what others of the team may store, without waiting for it.
+    /// A thread of a team tests what others of the team may store, without waiting for it.
     tested_in_team: bool,
 }
 
@@ -121,6 +121,17 @@ impl Beside {
     /// Records that a loop waits for a store which this interpretation may not have seen.
     pub(super) fn note_awaited(&mut self) {
         self.awaits_more = true;
+    }
+
+    /// Records that a thread of a team tests a cell that others of the team may store to; `unseen`: its stores were not looked for so far.
+    pub(super) fn note_tested(&mut self, unseen: bool) {
+        self.tested_in_team = true;
+        self.awaits_more |= unseen;
+    }
+
+    /// Remembers the content of a cell without the stores of other threads.
+    pub(super) fn note_before(&mut self, cell: (Option<ThreadId>, ObjId, Bytes), content: Option<TermId>) {
+        self.before.entry(cell).or_insert(content);
     }
 
     /// A thread is over.
@@ -213,7 +224,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Some of several like it may run at once.
-    fn is_one_of_many(&self, thread: ThreadId) -> bool {
+    pub(super) fn is_one_of_many(&self, thread: ThreadId) -> bool {
         let data = &self.facts.threads.all[thread];
         data.kind == ThreadKind::Team || data.instance.iter().any(|t| self.facts.terms.any_sym(*t, |_| true))
     }
@@ -241,7 +252,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The current thread.
-    fn this_thread(&self) -> Option<ThreadId> {
+    pub(super) fn this_thread(&self) -> Option<ThreadId> {
         self.facts.threads.current.last().copied()
     }
 
@@ -319,34 +330,6 @@ impl<'a> Interp<'a> {
             None => self.facts.terms.int(0),
         };
         self.cell_of(&content, obj, inst, off, size, false)
-    }
-
-    /// The value of an atomic load by a thread of a team, of a number that others of the team may store meanwhile. They run the same code,
-    /// which is interpreted once, so the content of the cell does not have their stores. `known`: the content.
-    pub(super) fn loaded_in_team(
-        &mut self,
-        frame: &Frame<'a>,
-        (v, part, n): (ValueId, Read, u32),
-        p: &Place,
-        size: u64,
-        known: Option<TermId>,
-    ) -> Option<TermId> {
-        let inst = &frame.func.insts[v];
-        let atomic = matches!(inst.kind, InstKind::Load { order, .. } if order != MemOrder::NotAtomic);
-        let number = matches!(self.facts.module.types[inst.ty].kind, TypeKind::Int(_));
-        let thread = self.this_thread().filter(|t| self.is_one_of_many(*t))?;
-        if !atomic || !number || self.polls.memory.contains(&p.obj) || !self.is_of_threads(frame, p.obj, known) {
-            return None;
-        }
-        self.beside.tested_in_team = true;
-        // A variable of the function around the region, which its threads share.
-        self.beside.awaits_more |= self.polls.handed.insert(p.obj);
-        if !self.others_store(p, size) {
-            return None;
-        }
-        let bytes = self.facts.bytes_of(p, Some(size));
-        self.beside.before.entry((Some(thread), p.obj, bytes)).or_insert(known);
-        self.stored_by_others(frame, (v, part, n), p, size)
     }
 
     /// The value that a load reads from a cell that has become unknown because other threads store to it.

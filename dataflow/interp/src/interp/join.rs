@@ -331,6 +331,8 @@ impl<'a> Interp<'a> {
                 out.set(obj, states[n].get(obj).cloned().unwrap_or_default());
                 continue;
             }
+            let of_team = self.selected_if_exists(gates, states, obj);
+            let gates = of_team.as_ref().map_or(gates, |gates| &gates[..]);
             let joined = self.join_object(frame, b, key, gates, states, obj);
             out.set(obj, joined);
         }

@@ -51,6 +51,7 @@ mod stored;
 mod task_groups;
 mod temporaries;
 mod tentative;
+mod tested;
 mod threads;
 mod tied;
 mod unordered;

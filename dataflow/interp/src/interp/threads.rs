@@ -496,14 +496,25 @@ impl<'a> Interp<'a> {
             return None;
         }
         let n = gates.iter().position(|g| self.facts.selects(*g))?;
-        if !self.facts.selects_others(gates[1 - n]) {
+        (self.facts.selects_others(gates[1 - n]) && self.is_of_team(states, obj)).then_some(n)
+    }
+
+    /// The same for a thread that a smaller team does not have: under which conditions the content of each state counts.
+    pub(super) fn selected_if_exists(&mut self, gates: &[TermId], states: &[Mem], obj: ObjId) -> Option<[TermId; 2]> {
+        let &[first, second] = gates else { return None };
+        if self.facts.threads.current.is_empty() || self.facts.terms.not(first) != second {
             return None;
         }
+        let selection = self.facts.selection(first).filter(|_| self.is_of_team(states, obj))?;
+        let others = self.facts.terms.not(selection.exists);
+        Some(if selection.taken { [selection.exists, others] } else { [others, selection.exists] })
+    }
+
+    /// Whether the threads of the team share an object, instead of having one each.
+    fn is_of_team(&self, states: &[Mem], obj: ObjId) -> bool {
         let thread =
             |t: TermId| self.facts.terms.any_sym(t, |x| matches!(self.facts.terms.syms[x].kind, SymKind::Thread));
-        let contents = || states.iter().filter_map(|s| s.get(obj));
-        let own =
-            contents().any(|c| c.entries.iter().any(|e| thread(e.inst)) || c.families.iter().any(|f| thread(f.inst)));
-        (!own).then_some(n)
+        let mut contents = states.iter().filter_map(|s| s.get(obj));
+        !contents.any(|c| c.entries.iter().any(|e| thread(e.inst)) || c.families.iter().any(|f| thread(f.inst)))
     }
 }

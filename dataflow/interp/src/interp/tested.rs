@@ -1,0 +1,58 @@
+//! Numbers that a thread of a team tests while others of the team may store them, without waiting for that (theory, 4.3).
+//!
+//! The threads of a team run the same code, which is interpreted once. What another thread stores on another branch is not in the content that
+//! the interpretation has on this one. A thread finds it there if it loads the number atomically, or under a lock. Other loads would be data
+//! races of the language.
+
+use super::speculated::block_of;
+use super::{Frame, Interp};
+use rma_frontend::api::{Thread, catalog};
+use rma_frontend::ir::{Callee, InstKind, MemOrder, TypeKind, ValueId};
+use rma_skeleton::facts::Read;
+use rma_skeleton::skeleton::Place;
+use rma_term::ids::TermId;
+
+impl<'a> Interp<'a> {
+    /// The value of an atomic load by a thread of a team, or of one under a lock, of a number that others of the team may store meanwhile. They run the same code,
+    /// which is interpreted once, so the content of the cell does not have their stores. `known`: the content.
+    pub(super) fn loaded_in_team(
+        &mut self,
+        frame: &Frame<'a>,
+        (v, part, n): (ValueId, Read, u32),
+        p: &Place,
+        size: u64,
+        known: Option<TermId>,
+    ) -> Option<TermId> {
+        let thread = self.this_thread().filter(|t| self.is_one_of_many(*t))?;
+        let inst = &frame.func.insts[v];
+        let atomic = matches!(inst.kind, InstKind::Load { order, .. } if order != MemOrder::NotAtomic);
+        let atomic = atomic || self.is_behind_acquire(frame, v);
+        let number = matches!(self.facts.module.types[inst.ty].kind, TypeKind::Int(_));
+        if !atomic || !number || self.polls.memory.contains(&p.obj) || !self.is_of_threads(frame, p.obj, known) {
+            return None;
+        }
+        // A variable of the function around the region, which its threads share.
+        let unseen = self.polls.handed.insert(p.obj);
+        self.beside.note_tested(unseen);
+        if !self.others_store(p, size) {
+            return None;
+        }
+        let bytes = self.facts.bytes_of(p, Some(size));
+        self.beside.note_before((Some(thread), p.obj, bytes), known);
+        self.stored_by_others(frame, (v, part, n), p, size)
+    }
+
+    /// Whether the block of an instruction takes a lock before it (`critical`, `omp_set_lock`) and does not release it until then.
+    fn is_behind_acquire(&self, frame: &Frame<'a>, v: ValueId) -> bool {
+        let Some(block) = block_of(frame.func, v) else { return false };
+        let role = |u: ValueId| match &frame.func.insts[u].kind {
+            InstKind::Call { callee: Callee::Direct(f), .. } => {
+                catalog().lookup(&self.facts.module.functions[*f].name).and_then(|routine| routine.thread)
+            }
+            _ => None,
+        };
+        let before = frame.func.block_values(block).rev().skip_while(|u| *u >= v);
+        let last = before.filter_map(role).find(|role| matches!(role, Thread::Acquire | Thread::Release));
+        matches!(last, Some(Thread::Acquire))
+    }
+}
