@@ -42,17 +42,36 @@ impl<'a> Interp<'a> {
         self.stored_by_others(frame, (v, part, n), p, size)
     }
 
-    /// Whether the block of an instruction takes a lock before it (`critical`, `omp_set_lock`) and does not release it until then.
+    /// Whether, on some path to an instruction, the last call of the function that takes or releases a lock takes one (`critical`,
+    /// `omp_set_lock`).
     fn is_behind_acquire(&self, frame: &Frame<'a>, v: ValueId) -> bool {
-        let Some(block) = block_of(frame.func, v) else { return false };
         let role = |u: ValueId| match &frame.func.insts[u].kind {
             InstKind::Call { callee: Callee::Direct(f), .. } => {
                 catalog().lookup(&self.facts.module.functions[*f].name).and_then(|routine| routine.thread)
             }
             _ => None,
         };
-        let before = frame.func.block_values(block).rev().skip_while(|u| *u >= v);
-        let last = before.filter_map(role).find(|role| matches!(role, Thread::Acquire | Thread::Release));
-        matches!(last, Some(Thread::Acquire))
+        let last = |values: &mut dyn Iterator<Item = ValueId>| {
+            values.filter_map(role).find(|role| matches!(role, Thread::Acquire | Thread::Release))
+        };
+        let Some(start) = block_of(frame.func, v) else { return false };
+        if let Some(role) = last(&mut frame.func.block_values(start).rev().skip_while(|u| *u >= v)) {
+            return role == Thread::Acquire;
+        }
+        let mut blocks = frame.graph.preds[start].clone();
+        let mut next = 0;
+        while let Some(block) = blocks.get(next).copied() {
+            next += 1;
+            match last(&mut frame.func.block_values(block).rev()) {
+                Some(Thread::Acquire) => return true,
+                Some(_) => {}
+                None => {
+                    let more: Vec<_> =
+                        frame.graph.preds[block].iter().filter(|b| !blocks.contains(b)).copied().collect();
+                    blocks.extend(more);
+                }
+            }
+        }
+        false
     }
 }
