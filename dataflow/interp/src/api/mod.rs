@@ -260,7 +260,11 @@ impl<'a> Interp<'a> {
                     Passed::Variable => passed.extend(call.args.iter().skip(call.routine.args.len()).map(|a| Some(*a))),
                 }
             }
-            for f in self.called_through(frame, call, ptr, mem) {
+            let called = self.called_through(frame, call, ptr, mem);
+            if called.iter().all(|f| self.facts.module.functions[*f].is_declaration()) {
+                self.note_unresolved(frame, call.value, ptr);
+            }
+            for f in called {
                 let n = self.facts.module.functions[f].params.len();
                 let args: Vec<TermId> = (0..n)
                     .map(|i| {
@@ -295,8 +299,9 @@ impl<'a> Interp<'a> {
             && let Some(variable) = self.facts.module.globals.position(|g| g.name == "_ZSt11__once_call")
         {
             let variable = self.global(variable);
-            let zero = self.facts.terms.int(0);
-            let at = self.facts.terms.addr_of(variable, zero);
+            // Each thread, and each iteration that makes one, has this variable of its own.
+            let own = self.own_instance();
+            let at = self.facts.terms.addr_of(variable, own);
             let stored = self.load(frame, call.value, mem, at, 8, false);
             out.extend(functions(self, stored));
         }

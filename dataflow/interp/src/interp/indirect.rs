@@ -147,6 +147,25 @@ impl<'a> Interp<'a> {
         self.store(mem, behind, 8, host, false);
     }
 
+    /// A routine calls a function of the program, and it is not known which: the run is incomplete if it may be one that communicates.
+    pub(crate) fn note_unresolved(&mut self, frame: &Frame<'a>, v: ValueId, ptr: TermId) {
+        let known = self.facts.terms.as_const(ptr).is_some() || !self.facts.objects_in(ptr).is_empty();
+        let proxy = |o: &rma_term::ids::ObjId| match self.facts.objects[*o].kind {
+            ObjKind::Function(f) => self.facts.module.functions[f].name == "__once_proxy",
+            _ => false,
+        };
+        if known && !self.facts.objects_in(ptr).iter().any(proxy) {
+            return;
+        }
+        self.recording.followed.open.insert((frame.fid, v));
+        let name = frame.func.display_name().to_owned();
+        let notice = match self.indirect.communicating.len() {
+            0 => Notice::IndirectCall(name),
+            n => Notice::Targets(name, n),
+        };
+        self.notice(notice, frame.func.insts[v].loc);
+    }
+
     /// A call through a pointer of which only the type is known.
     fn call_any_that_fits(&mut self, frame: &mut Frame<'a>, v: ValueId, args: &[TermId], mem: &mut Mem) -> bool {
         let calls = &self.facts.graph.calls;

@@ -191,7 +191,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The number that distinguishes this thread's memory from that of others: 0 outside of all threads.
-    pub(super) fn own_instance(&mut self) -> TermId {
+    pub(crate) fn own_instance(&mut self) -> TermId {
         match self.facts.threads.current.last() {
             Some(s) => {
                 let parts = self.facts.threads.all[*s].instance.clone();
