@@ -1,4 +1,4 @@
-//! Numbers that a thread of a team tests while others of the team may store them, without waiting for that (theory, 4.3).
+//! Numbers that a thread of a team tests while others of the team may store them, without waiting for that (theory, 6.5).
 //!
 //! The threads of a team run the same code, which is interpreted once. What another thread stores on another branch is not in the content that
 //! the interpretation has on this one. A thread finds it there if it loads the number atomically, or under a lock. Other loads would be data
