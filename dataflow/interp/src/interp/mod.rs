@@ -37,6 +37,7 @@ mod library;
 mod lifetimes;
 mod loops;
 mod objects;
+mod pairs;
 mod pointer;
 mod polls;
 mod recording;

@@ -55,6 +55,11 @@ impl<'a> Interp<'a> {
         self.emit_access(frame, loc, AccessKind::Read, area, what, cond);
     }
 
+    /// The uses of each value of the function.
+    pub(super) fn uses_in(&mut self, frame: &Frame<'a>) -> Rc<Uses> {
+        self.uses.entry(frame.fid).or_insert_with(|| Rc::new(uses_of(frame.func))).clone()
+    }
+
     /// The condition under which the program uses the value of a load; true if that cannot be told at the load.
     fn used_when(&mut self, frame: &Frame<'a>, load: ValueId, lane: Option<u32>) -> TermId {
         let yes = self.facts.terms.truth(true);
@@ -64,7 +69,7 @@ impl<'a> Interp<'a> {
         if !self.optimised {
             return yes;
         }
-        let uses = self.uses.entry(frame.fid).or_insert_with(|| Rc::new(uses_of(frame.func))).clone();
+        let uses = self.uses_in(frame);
         if let Some(lane) = lane
             && self.is_dropped(frame, &uses, load, lane)
         {

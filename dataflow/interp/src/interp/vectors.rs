@@ -523,6 +523,11 @@ impl<'a> Interp<'a> {
         if self.has_parts(ty) || (size > 8 && !float) {
             return self.lost(frame, v, part.at(0));
         }
+        if part == Read::Whole
+            && let Some(pair) = self.load_pair(frame, v, mem, ptr)
+        {
+            return pair;
+        }
         self.load_part(frame, (v, part), mem, ptr, size, float)
     }
 
