@@ -39,6 +39,8 @@ struct Wait {
     others: Vec<TermId>,
     /// Constants with which a store to the cell does not end the loop.
     not: Vec<TermId>,
+    /// The thread does nothing else in the loop before a store, behind the load.
+    guards: bool,
 }
 
 /// Removes from the skeleton the waits that order nothing, and marks those for which this is not known.
@@ -52,7 +54,15 @@ pub(crate) fn check(interp: &mut Interp, skeleton: &mut Skeleton) {
             let Some(cell) = awaited(item) else { continue };
             let question = interp.polls.questions.get(&(item.ctx, item.inst, cell)).cloned();
             let at = EventRef { node, item: n as u32, effect: 0 };
-            waits.push(Wait { at, cell, question, left: Left::Perhaps, others: Vec::new(), not: Vec::new() });
+            waits.push(Wait {
+                at,
+                cell,
+                question,
+                left: Left::Perhaps,
+                others: Vec::new(),
+                not: Vec::new(),
+                guards: true,
+            });
         }
     }
     let mut checker = Checker { preds: preds(skeleton), interp, skeleton };
@@ -62,10 +72,12 @@ pub(crate) fn check(interp: &mut Interp, skeleton: &mut Skeleton) {
         let items = &mut skeleton.nodes[wait.at.node].items;
         if wait.left == Left::Always {
             items.remove(wait.at.item as usize);
-        } else if let Event::Team(TeamEvent { kind: TeamKind::AwaitStore { others, not, certain, .. }, .. }) =
-            &mut items[wait.at.item as usize].event
+        } else if let Event::Team(TeamEvent {
+            kind: TeamKind::AwaitStore { others, not, certain, guards, .. }, ..
+        }) = &mut items[wait.at.item as usize].event
         {
             (*others, *not, *certain) = (wait.others, wait.not, wait.left == Left::Never);
+            *guards = wait.guards;
         }
     }
 }
@@ -116,6 +128,13 @@ impl Checker<'_, '_, '_> {
         for (n, others) in together {
             (waits[n].left, waits[n].others) = (Left::Never, others);
         }
+        for n in 0..waits.len() {
+            let wait = &waits[n];
+            let of = wait.question.as_ref().map(|q| q.of);
+            let also = |w: &&Wait| wait.others.contains(&w.cell) && w.question.as_ref().map(|q| q.of) == of;
+            let others: Vec<&Wait> = waits.iter().filter(also).collect();
+            waits[n].guards = self.guards(wait, &others);
+        }
         // Whoever has passed the test before a loop may have come through the loop.
         let of = |w: &Wait| w.question.as_ref().map(|q| (q.of, w.cell));
         let left: FxHashSet<(LoopId, TermId)> = waits.iter().filter(|w| w.left != Left::Never).filter_map(of).collect();
@@ -126,19 +145,57 @@ impl Checker<'_, '_, '_> {
         }
     }
 
-    /// Whether the loop of a wait can end if its loads have returned what the thread itself has stored, or the initial values.
-    fn left(&mut self, wait: &Wait, others: &[&Wait]) -> Left {
-        let Some(of) = wait.question.as_ref().map(|q| q.of) else { return Left::Perhaps };
+    /// The values that the loads of waits may return before another thread stores: what the thread itself has stored, or the initial ones.
+    fn all_before(&self, wait: &Wait, others: &[&Wait]) -> Option<Vec<Vec<(TermId, TermId)>>> {
         let mut all: Vec<Vec<(TermId, TermId)>> = vec![Vec::new()];
         for w in [&[wait], others].concat() {
-            let value = w.question.as_ref().and_then(|q| q.value);
-            let Some((value, before)) = value.zip(self.before(w)) else { return Left::Perhaps };
+            let (value, before) = w.question.as_ref().and_then(|q| q.value).zip(self.before(w))?;
             let with = |v: &Vec<(TermId, TermId)>| before.iter().map(|b| [&v[..], &[(value, *b)]].concat()).collect();
             all = all.iter().flat_map(|v| -> Vec<_> { with(v) }).collect();
             if !self.interp.facts.terms.limits.allows(Limit::PointerCases, all.len() as u32) {
-                return Left::Perhaps;
+                return None;
             }
         }
+        Some(all)
+    }
+
+    /// Whether the thread accesses no memory and does not communicate in the loop behind the load while it finds only such values.
+    fn guards(&mut self, wait: &Wait, others: &[&Wait]) -> bool {
+        let Some(of) = wait.question.as_ref().map(|q| q.of) else { return true };
+        let Some(all) = self.all_before(wait, others) else { return false };
+        all.into_iter().all(|found| !self.works(wait, of, &found))
+    }
+
+    /// Whether the thread can come to an access or operation in the loop, behind a load and before the next one, if the loads return these
+    /// values.
+    fn works(&mut self, wait: &Wait, of: LoopId, found: &[(TermId, TermId)]) -> bool {
+        let again = self.passed_on(of, found);
+        let mut seen: FxHashSet<(NodeId, bool)> = FxHashSet::default();
+        let mut open = vec![(wait.at.node, wait.at.item + 1, false)];
+        while let Some((node, from, next)) = open.pop() {
+            let data = &self.skeleton.nodes[node];
+            let items = &data.items[from as usize..];
+            let end = items.iter().position(|i| awaited(i) == Some(wait.cell));
+            let works = |item: &Item| matches!(item.event, Event::Access(_) | Event::Issue(_));
+            if items[..end.unwrap_or(items.len())].iter().any(works) {
+                return true;
+            }
+            for edge in data.succs.iter().filter(|_| end.is_none()) {
+                let cond = self.with(edge.cond, if next { &again } else { found });
+                let next = next || self.skeleton.loops[of].begins_at(edge.to);
+                let inside = self.skeleton.nodes[edge.to].loops.contains(&of);
+                if inside && !self.interp.facts.terms.is_false(cond) && seen.insert((edge.to, next)) {
+                    open.push((edge.to, 0, next));
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether the loop of a wait can end if its loads have returned what the thread itself has stored, or the initial values.
+    fn left(&mut self, wait: &Wait, others: &[&Wait]) -> Left {
+        let Some(of) = wait.question.as_ref().map(|q| q.of) else { return Left::Perhaps };
+        let Some(all) = self.all_before(wait, others) else { return Left::Perhaps };
         let outcomes: Vec<Left> = all.into_iter().map(|found| self.leaves(wait, of, &found)).collect();
         match (outcomes.iter().min(), outcomes.iter().max()) {
             (_, Some(Left::Never)) => Left::Never,

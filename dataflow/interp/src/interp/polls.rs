@@ -164,7 +164,11 @@ impl<'a> Interp<'a> {
         }
         let question = Question { of, value: None, initial: None, own: BTreeMap::new() };
         self.polls.questions.insert((frame.ctx, frame.inst, cell), question);
-        self.thread_event(frame, v, TeamKind::AwaitStore { cell, others: Vec::new(), not: Vec::new(), certain: true });
+        self.thread_event(
+            frame,
+            v,
+            TeamKind::AwaitStore { cell, others: Vec::new(), not: Vec::new(), certain: true, guards: true },
+        );
     }
 
     /// The value that a load has returned in a loop that waits for another thread.

@@ -3,6 +3,9 @@
 //! Whoever has left such a loop comes after a store to the address that it loads from. So what precedes each of these stores in the other
 //! thread is over, and what the other thread has issued before them is pending only if nothing completes it first.
 //!
+//! The loop may also do something for what was stored before, and go on (`for (;;) { if (block < filled) send(block++); else if (done) break; }`).
+//! Inside it, a wait counts only if the thread does nothing there as long as it finds the values from before.
+//!
 //! If the loop may be left without such a store, because of another condition or a value that is in memory from the start, the order is not
 //! certain. If a third thread may store to the address as well, it may let the waiting thread go on before the other one does: then the order is
 //! not certain.
@@ -32,18 +35,21 @@ pub(crate) struct Handover {
     pub values: Vec<TermId>,
     /// A wait: nobody passes it before another thread has stored at one of them.
     pub certain: bool,
+    /// Nor does anybody access memory or communicate in its loop behind it.
+    pub guards: bool,
 }
 
 impl Handover {
     /// The wait or store that an event is; `None` for other events.
     pub fn of(at: EventRef, kind: &TeamKind) -> Option<Handover> {
         match kind {
-            TeamKind::AwaitStore { cell, others, not, certain } => {
+            TeamKind::AwaitStore { cell, others, not, certain, guards } => {
                 let cells = [&[*cell], &others[..]].concat();
-                Some(Handover { at, cells, values: not.clone(), certain: *certain })
+                Some(Handover { at, cells, values: not.clone(), certain: *certain, guards: *guards })
             }
             TeamKind::Raise { cell, value } => {
-                Some(Handover { at, cells: vec![*cell], values: value.iter().copied().collect(), certain: true })
+                let values = value.iter().copied().collect();
+                Some(Handover { at, cells: vec![*cell], values, certain: true, guards: true })
             }
             _ => None,
         }
@@ -101,7 +107,7 @@ impl Walk<'_, '_> {
             }
             match self.sides(&raises, self.at) {
                 (true, false) if raises.iter().all(|r| !self.is_pending_at(*r)) => {
-                    if wait.certain {
+                    if self.is_over(&wait, here) {
                         return self.unless_raised_elsewhere(TaskOrder::Yes, &[wait], [mine, other], here);
                     }
                     answer = TaskOrder::Perhaps;
@@ -199,12 +205,19 @@ impl Walk<'_, '_> {
                 continue;
             }
             match self.sides(&raises, here) {
-                (_, false) if wait.certain => return TaskOrder::Yes,
+                (_, false) if self.is_over(wait, self.at) => return TaskOrder::Yes,
                 (_, false) | (true, true) => answer = TaskOrder::Perhaps,
                 (false, true) => {}
             }
         }
         answer
+    }
+
+    /// Whether a wait is certainly over at a place behind it: the loop is left, or lets nobody come there before.
+    fn is_over(&self, wait: &Handover, place: EventRef) -> bool {
+        let nodes = &self.skeleton.nodes;
+        let inside = nodes[wait.at.node].loops.last().is_some_and(|l| nodes[place.node].loops.contains(l));
+        wait.certain && (wait.guards || !inside)
     }
 
     /// Whether a store and a wait are about addresses of one object, whose distance is not known.

@@ -356,6 +356,8 @@ pub enum TeamKind {
         not: Vec<TermId>,
         /// Nobody leaves the loop before another thread has stored at one of these addresses.
         certain: bool,
+        /// Nor does anybody access memory or communicate behind this load in the loop.
+        guards: bool,
     },
     /// A store to an address from which a loop of another thread loads until then.
     Raise {

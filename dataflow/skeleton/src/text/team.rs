@@ -47,6 +47,7 @@ pub(super) struct TeamLine {
     not: Vec<TermId>,
     value: Option<TermId>,
     uncertain: bool,
+    open: bool,
 }
 record!(
     TeamLine,
@@ -60,6 +61,7 @@ record!(
         not: Vec::new(),
         value: None,
         uncertain: false,
+        open: false,
     },
     |x, io| {
         io.head(&mut x.kind)?;
@@ -71,6 +73,7 @@ record!(
         io.list("not", &mut x.not)?;
         io.opt("value", &mut x.value)?;
         io.flag("uncertain", &mut x.uncertain)?;
+        io.flag("open", &mut x.open)?;
     }
 );
 
@@ -97,15 +100,15 @@ pub(super) fn team_line(t: &TeamEvent) -> TeamLine {
         TeamKind::AwaitDependent(depends) => depends.clone(),
         _ => Vec::new(),
     };
-    let (others, not, uncertain) = match &t.kind {
-        TeamKind::AwaitStore { others, not, certain, .. } => (others.clone(), not.clone(), !certain),
-        _ => (Vec::new(), Vec::new(), false),
+    let (others, not, uncertain, open) = match &t.kind {
+        TeamKind::AwaitStore { others, not, certain, guards, .. } => (others.clone(), not.clone(), !certain, !guards),
+        _ => (Vec::new(), Vec::new(), false, false),
     };
     let value = match t.kind {
         TeamKind::Raise { value, .. } => value,
         _ => None,
     };
-    TeamLine { kind, thread: t.thread, threads, depends, lock, others, not, value, uncertain }
+    TeamLine { kind, thread: t.thread, threads, depends, lock, others, not, value, uncertain, open }
 }
 
 /// A team event from its fields.
@@ -124,7 +127,8 @@ pub(super) fn team_event(line: TeamLine, r: &Reader) -> Result<TeamEvent, Error>
         (Team::Release, Some(lock)) => TeamKind::Release(lock),
         (Team::Meet, Some(barrier)) => TeamKind::Meet(barrier),
         (Team::AwaitStore, Some(cell)) => {
-            TeamKind::AwaitStore { cell, others: line.others, not: line.not, certain: !line.uncertain }
+            let (certain, guards) = (!line.uncertain, !line.open);
+            TeamKind::AwaitStore { cell, others: line.others, not: line.not, certain, guards }
         }
         (Team::Raise, Some(cell)) => TeamKind::Raise { cell, value: line.value },
         (Team::Acquire | Team::Release | Team::Meet | Team::AwaitStore | Team::Raise, None) => {
