@@ -13,8 +13,8 @@ use rma_skeleton::skeleton::Place;
 use rma_term::ids::TermId;
 
 impl<'a> Interp<'a> {
-    /// The value of an atomic load by a thread of a team, or of one under a lock, of a number that others of the team may store meanwhile. They run the same code,
-    /// which is interpreted once, so the content of the cell does not have their stores. `known`: the content.
+    /// The value of an atomic load by a thread of a team, or of one under a lock, of a number that others of the team may store meanwhile.
+    /// `known`: the content of the cell, which does not have their stores.
     pub(super) fn loaded_in_team(
         &mut self,
         frame: &Frame<'a>,
