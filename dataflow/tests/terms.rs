@@ -169,6 +169,26 @@ proptest! {
         agree(&mut t, &s, or, &by_hand, &on)?;
     }
 
+    /// An `or` adds a value below a power of two to multiples of that power, in either order.
+    #[test]
+    fn or_is_addition_of_small_values(
+        high in expr::any_int(1),
+        small in expr::any_int(2),
+        shift in 0u32..4,
+        swapped in any::<bool>(),
+        on in assignments(),
+    ) {
+        let mut t = Terms::default();
+        let s = Symbols::new(&mut t);
+        let high = Expr::Scale(Box::new(high), 1 << shift);
+        let small = Expr::Op(Op::Mod, Box::new(small), Box::new(Expr::Int(6)));
+        let (a, b) = if swapped { (small, high) } else { (high, small) };
+        let (x, y) = (a.build(&mut t, &s), b.build(&mut t, &s));
+        let or = t.op(Op::Or, x, y);
+        let by_hand = Expr::Op(Op::Or, Box::new(a), Box::new(b));
+        agree(&mut t, &s, or, &by_hand, &on)?;
+    }
+
     /// Comparisons of floating-point constants are those of the machine.
     #[test]
     fn float_constants_compare(a in any::<f64>(), b in any::<f64>(), same in any::<bool>()) {

@@ -498,24 +498,47 @@ fn is_excluded(facts: &mut Facts, path: &SegmentPath, cond: TermId) -> bool {
     })
 }
 
-/// Adds the parts of a condition; `false` when it contradicts the conditions of the path.
+/// A condition without the cases that the conditions of the path exclude; `None` when no case is left.
+fn admitted(facts: &mut Facts, path: &SegmentPath, part: TermId) -> Option<TermId> {
+    let Term::Any(cases) = facts.terms.get(part).clone() else {
+        return (!contradicts(facts, path, part)).then_some(part);
+    };
+    let left: Vec<TermId> = cases.iter().copied().filter(|c| !is_excluded(facts, path, *c)).collect();
+    match left.len() {
+        0 => None,
+        n if n == cases.len() => Some(part),
+        _ => Some(facts.terms.any(&left)),
+    }
+}
+
+/// Adds the parts of a condition; `false` when it contradicts the conditions of the path. Of a disjunction, also of one
+/// that the path already has, the path keeps the cases that its other conditions admit.
 fn assume(facts: &mut Facts, path: &mut SegmentPath, cond: TermId) -> bool {
     if let Some(c) = facts.terms.as_const(cond) {
         return c != 0;
     }
-    let parts = facts.terms.conjuncts(cond);
-    for p in parts {
-        if path.conds.contains(&p) {
+    let mut parts = facts.terms.conjuncts(cond);
+    while let Some(part) = parts.pop() {
+        if path.conds.contains(&part) {
             continue;
         }
-        if is_excluded(facts, path, p) {
-            return false;
+        let Some(left) = admitted(facts, path, part) else { return false };
+        if left != part {
+            parts.extend(facts.terms.conjuncts(left));
+            continue;
         }
-        if facts.terms.limits.room(Limit::SegmentConditions, path.conds.len()) {
-            path.conds.push(p);
-        } else {
+        if !facts.terms.limits.room(Limit::SegmentConditions, path.conds.len()) {
             path.lossy = true;
+            continue;
         }
+        let is_disjunction = |facts: &Facts, c: TermId| matches!(facts.terms.get(c), Term::Any(_));
+        if !is_disjunction(facts, part) {
+            // It may exclude cases of the disjunctions that the path already has.
+            let (again, kept) = path.conds.iter().partition(|c| is_disjunction(facts, **c));
+            path.conds = kept;
+            parts.extend::<Vec<TermId>>(again);
+        }
+        path.conds.push(part);
     }
     path.conds.sort_unstable();
     true

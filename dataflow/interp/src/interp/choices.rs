@@ -345,6 +345,10 @@ impl Interp<'_> {
         let last = self.last_value(counter);
         let sym = &mut self.facts.terms.syms[last];
         (sym.uniform, sym.knowledge) = (uniform, knowledge);
+        if !uniform {
+            // Not one value in the whole run: each process and each thread has its own.
+            sym.kind = SymKind::Input;
+        }
         let value = self.facts.terms.sym(last);
         let within: Vec<TermId> = bounds.iter().map(|b| self.facts.terms.le(value, *b)).collect();
         self.facts.terms.syms[last].fact = Some(self.facts.terms.all(&within));

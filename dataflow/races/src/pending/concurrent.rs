@@ -87,10 +87,26 @@ pub(crate) fn of_another(facts: &mut Facts, team: ThreadId, t: TermId) -> TermId
     }
     let mut s = Substitution::new();
     for x in own {
-        let to = super::step::earlier(facts, x, ISSUER);
+        let to = of_other_thread(facts, team, x);
         s.insert(x, to);
     }
     facts.terms.subst(t, &mut s)
+}
+
+/// A private value of another thread. What always holds for the value of a thread holds for that of the other one, with
+/// the private values of that one.
+pub(super) fn of_other_thread(facts: &mut Facts, team: ThreadId, x: SymId) -> TermId {
+    if let Some(&known) = facts.earlier.get(&(x, ISSUER)) {
+        return facts.terms.sym(known);
+    }
+    let fact = facts.terms.syms[x].fact.filter(|fact| facts.is_always_so(x, *fact));
+    let other = super::step::earlier(facts, x, ISSUER);
+    if let Some(fact) = fact {
+        let fact = of_another(facts, team, fact);
+        let id = facts.earlier[&(x, ISSUER)];
+        facts.terms.syms[id].fact = Some(fact);
+    }
+    other
 }
 
 /// Finds what two threads of a process do to each other.

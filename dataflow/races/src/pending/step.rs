@@ -581,7 +581,7 @@ pub(super) fn earlier(facts: &mut Facts, x: SymId, round: u32) -> TermId {
     };
     let of_fact = of.fact;
     let sym = Sym { kind: SymKind::Earlier(x, round), name, def_loop: None, fact: None, ..of };
-    // In another thread the private values of the fact are others, too.
+    // In another thread the private values of the fact are others, too: `of_other_thread` adds it.
     let same_thread = round != super::team::ISSUER;
     let fact = of_fact.filter(|fact| same_thread && facts.is_always_so(x, *fact));
     let id = facts.terms.add_sym(sym);

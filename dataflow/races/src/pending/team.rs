@@ -256,6 +256,6 @@ impl Walk<'_, '_> {
         if !self.issued_in(team) || matches!(self.facts.terms.syms[x].kind, SymKind::Earlier(..)) {
             return None;
         }
-        self.facts.is_private(then, team).then(|| self.earlier(then, ISSUER))
+        self.facts.is_private(then, team).then(|| super::concurrent::of_other_thread(self.facts, team, then))
     }
 }

@@ -214,7 +214,7 @@ impl Terms {
             }
             Op::Or | Op::Xor if self.as_const(b) == Some(0) => a,
             Op::Or | Op::Xor if self.as_const(a) == Some(0) => b,
-            Op::Or if self.low_bits_free(a, b) => self.add(a, b),
+            Op::Or if self.low_bits_free(a, b) || self.low_bits_free(b, a) => self.add(a, b),
             Op::Or if self.is_bool(a) && self.is_bool(b) => self.any(&[a, b]),
             Op::Xor if a == b => self.int(0),
             Op::Xor if let Some(left) = self.left_of_xor(a, b).or_else(|| self.left_of_xor(b, a)) => left,
@@ -259,10 +259,11 @@ impl Terms {
         }
     }
 
-    /// Every part of `a` is a multiple of a power of two above the constant `b`: an `or` is an addition.
-    fn low_bits_free(&self, a: TermId, b: TermId) -> bool {
-        let Some(c) = self.as_const(b).filter(|c| (1..4096).contains(c)) else { return false };
-        let step = (c + 1).unsigned_abs().next_power_of_two() as i64;
+    /// Every part of `a` is a multiple of a power of two above any value of `b`: an `or` is an addition.
+    fn low_bits_free(&mut self, a: TermId, b: TermId) -> bool {
+        let range = self.range(b);
+        let (Some(0..), Some(most @ 1..4096)) = (range.lo, range.hi) else { return false };
+        let step = (most + 1).unsigned_abs().next_power_of_two() as i64;
         let (c0, ts) = self.linear(a);
         // Objects are aligned to 16 bytes as far as such code is concerned.
         let aligned = |t: TermId, k: i64| k % step == 0 || (matches!(self.get(t), Term::Addr(..)) && step <= 16);
