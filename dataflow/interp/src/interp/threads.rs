@@ -67,6 +67,14 @@ impl<'a> Interp<'a> {
                 self.thread_event(frame, call.value, kind);
                 zero
             }
+            Thread::Once => {
+                let lock = self.lock_of(frame, call);
+                self.thread_event(frame, call.value, TeamKind::Acquire(lock));
+                self.call_backs(frame, call, mem);
+                self.thread_event(frame, call.value, TeamKind::Release(lock));
+                self.thread_event(frame, call.value, TeamKind::RanOnce(lock));
+                zero
+            }
             Thread::TryAcquire => {
                 self.thread_event(frame, call.value, TeamKind::Visible);
                 self.input(frame, call.value, Role::Value, &call.routine.name)

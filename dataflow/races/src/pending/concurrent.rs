@@ -228,6 +228,7 @@ impl Walk<'_, '_> {
                 let waits = [
                     self.dependent_tasks(here, &mut differ),
                     self.in_one_lock(held, here),
+                    self.runs_once(held, here),
                     self.by_awaited_store([mine, other], here),
                 ];
                 if waits.contains(&TaskOrder::Yes) {
@@ -322,6 +323,15 @@ impl Walk<'_, '_> {
     /// A term in which the private values of each thread are those of the issuing thread.
     fn rename_private(&mut self, team: ThreadId, t: TermId) -> TermId {
         of_another(self.facts, team, t)
+    }
+
+    /// Whether the event has run before the operation in code that runs once, or the other way round, or only one thread runs both. An
+    /// operation that may outlast such code is still pending behind it.
+    fn runs_once(&self, held: &super::locks::ThreadLocks, here: EventRef) -> TaskOrder {
+        let ends = |l: TermId| !self.outlasting.contains(&(EventRef { effect: 0, ..self.at }, self.bank, l));
+        let before = held.of_code_run_before(self.at, here).any(ends);
+        let after = held.of_code_run_before(here, self.at).next().is_some();
+        if before || after || held.in_one_run(self.at, here) { TaskOrder::Yes } else { TaskOrder::No }
     }
 
     /// Whether the operation and the event are inside one lock, so that the operation is complete before the event: either before its

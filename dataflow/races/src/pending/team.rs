@@ -25,7 +25,7 @@ pub(crate) const ISSUER: u32 = 1 << 24;
 /// Whether a thread may wait for another one at an event.
 fn waits(kind: &TeamKind) -> bool {
     let others = matches!(kind, TeamKind::Fork | TeamKind::Spawn | TeamKind::SpawnEnd);
-    !others && !matches!(kind, TeamKind::Release(_) | TeamKind::Raise { .. })
+    !others && !matches!(kind, TeamKind::Release(_) | TeamKind::RanOnce(_) | TeamKind::Raise { .. })
 }
 
 impl State {

@@ -342,6 +342,8 @@ pub enum TeamKind {
     Acquire(TermId),
     /// A lock is given back.
     Release(TermId),
+    /// The code that runs once in a process, under this lock, has run, in this thread or in another one.
+    RanOnce(TermId),
     /// All threads that share this barrier object wait for each other: an order that is not followed where they are no team.
     Meet(TermId),
     /// The thread may wait here for other threads, in an order that is not followed.

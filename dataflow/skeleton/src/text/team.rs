@@ -23,6 +23,7 @@ enum Team {
     AwaitThreads,
     Acquire,
     Release,
+    RanOnce,
     Meet,
     Visible,
     AwaitStore,
@@ -32,6 +33,7 @@ super::codec::as_words!(Team {
     Team::Fork = "fork", Team::Join = "join", Team::Barrier = "barrier", Team::Spawn = "spawn", Team::SpawnEnd = "spawn_end",
     Team::AwaitTasks = "await_tasks", Team::AwaitGroup = "await_group",
     Team::AwaitDependent = "await_dependent", Team::AwaitThreads = "await_threads", Team::Acquire = "acquire", Team::Release = "release",
+    Team::RanOnce = "ran_once",
     Team::Meet = "meet", Team::Visible = "visible", Team::AwaitStore = "await_store", Team::Raise = "raise",
 });
 
@@ -91,6 +93,7 @@ pub(super) fn team_line(t: &TeamEvent) -> TeamLine {
         TeamKind::AwaitThreads(threads) => (Team::AwaitThreads, threads.clone(), None),
         TeamKind::Acquire(lock) => (Team::Acquire, Vec::new(), Some(*lock)),
         TeamKind::Release(lock) => (Team::Release, Vec::new(), Some(*lock)),
+        TeamKind::RanOnce(lock) => (Team::RanOnce, Vec::new(), Some(*lock)),
         TeamKind::Meet(barrier) => (Team::Meet, Vec::new(), Some(*barrier)),
         TeamKind::Visible => (Team::Visible, Vec::new(), None),
         TeamKind::AwaitStore { cell, .. } => (Team::AwaitStore, Vec::new(), Some(*cell)),
@@ -125,13 +128,14 @@ pub(super) fn team_event(line: TeamLine, r: &Reader) -> Result<TeamEvent, Error>
         (Team::AwaitThreads, _) => TeamKind::AwaitThreads(line.threads),
         (Team::Acquire, Some(lock)) => TeamKind::Acquire(lock),
         (Team::Release, Some(lock)) => TeamKind::Release(lock),
+        (Team::RanOnce, Some(lock)) => TeamKind::RanOnce(lock),
         (Team::Meet, Some(barrier)) => TeamKind::Meet(barrier),
         (Team::AwaitStore, Some(cell)) => {
             let (certain, guards) = (!line.uncertain, !line.open);
             TeamKind::AwaitStore { cell, others: line.others, not: line.not, certain, guards }
         }
         (Team::Raise, Some(cell)) => TeamKind::Raise { cell, value: line.value },
-        (Team::Acquire | Team::Release | Team::Meet | Team::AwaitStore | Team::Raise, None) => {
+        (Team::Acquire | Team::Release | Team::RanOnce | Team::Meet | Team::AwaitStore | Team::Raise, None) => {
             return r.wrong("`lock=`", "none");
         }
         (Team::Visible, _) => TeamKind::Visible,

@@ -1,0 +1,51 @@
+/*
+ * Two threads use a counter that is added to that of rank 0 before.
+ *
+ * The first of them that comes starts to add it (POSIX.1-2017, pthread_once), but nothing completes the operation before a thread stores
+ * to its buffer. Happens with any number of processes.
+ */
+//@ expect: error RMA101 A B
+//@ twin: read_by_pthread_once.c
+#include <mpi.h>
+#include <pthread.h>
+#include <stdio.h>
+
+static MPI_Win win;
+static long *cells, setting;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void read_setting(void)
+{
+    MPI_Accumulate(&setting, 1, MPI_LONG, 0, 0, 1, MPI_LONG, MPI_SUM, win); //@ A
+}
+
+static void *work(void *arg)
+{
+    pthread_once(&once, read_setting);
+    setting++; //@ B
+    printf("%ld\n", setting);
+    return arg;
+}
+
+int main(int argc, char **argv)
+{
+    int provided, rank;
+    pthread_t threads[2];
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    if (provided < MPI_THREAD_MULTIPLE)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+    MPI_Win_lock_all(0, win);
+    cells[0] = rank;
+    MPI_Win_sync(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], NULL, work, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
