@@ -387,8 +387,7 @@ impl<'w> Product<'w, '_> {
         let locks = self.locks_at(at);
         let post = own_post(skeleton, at).filter(|_| effect.bank == Bank::Target);
         let own_note = post.and_then(|post| NoteAt::of(self.facts, skeleton, post));
-        let waits = if target.is_none() { self.waited_before(at) } else { Rc::default() };
-        let waited: Vec<NoteAt> = waits.iter().filter_map(|wait| NoteAt::of(self.facts, skeleton, *wait)).collect();
+        let waited = if target.is_none() { self.found_before(at) } else { Rc::default() };
         let posts = if target.is_none() { self.held.exposures(self.facts, skeleton, at) } else { Vec::new() };
         let offsets = places.iter().map(|p| p.offset).chain(blocks.iter().map(|b| b.offset));
         let drawn = tickets_of_iterations(self.facts, skeleton, offsets.chain(reach.iter().copied()));

@@ -143,7 +143,7 @@ struct Product<'w, 'a> {
     /// Posts of notifications, with what their processes wait for before them.
     posts_of: Rc<Vec<third_notifications::ThirdPoster>>,
     /// Waits for notifications before a place, in the same iteration.
-    waited: FxHashMap<EventRef, Rc<Vec<EventRef>>>,
+    found_before: FxHashMap<EventRef, Rc<Vec<own_notes::NoteAt>>>,
     /// For pairs of a post and a wait that were examined: the number of outermost loops that repeat both together.
     repeated: FxHashMap<(EventRef, EventRef), Option<usize>>,
     /// Objects that are window memory.
@@ -260,7 +260,7 @@ pub(crate) fn find(
         unasked: exposures::that_bring_nothing(skeleton),
         outlasting: outlasting(skeleton, &at_targets.pending_at_sync),
         posts_of: Rc::new(posts_of),
-        waited: FxHashMap::default(),
+        found_before: FxHashMap::default(),
         repeated: FxHashMap::default(),
         windows,
         unpublished,

@@ -11,7 +11,7 @@
 //! needs t + 1 posts of it. The pair then gets the condition that the notifications differ, or that the write is in a later iteration. At a
 //! barrier that follows such waits in all processes, for the same numbers, every process has found what was posted before.
 //!
-//! *Lemma.* Let no other place post the notifications of place P (`gaspi_write_notify`), let P post to each receiver from one process only, and
+//! *Lemma.* Let no other place post the notifications of place P (`gaspi_write_notify`), let each receiver get each of them from one process only, and
 //! let no two executions of P post the same notification. If the receiver has found a notification before an access, then the write that posted
 //! it has arrived before the access: only one execution of P posts it, after its data.
 
@@ -22,6 +22,7 @@ use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::precedes;
 use rma_skeleton::skeleton::{Event, Item, NoteRef, OrderCall, OrderKind, Skeleton, TeamEvent, TeamKind};
 use rma_term::ids::{EventRef, LoopId, NodeId, TermId, ThreadId};
+use rma_term::limits::Limit;
 use rma_term::term::{Substitution, SymKind, Term};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -33,8 +34,19 @@ pub(crate) struct NoteAt {
     pub at: EventRef,
     /// Which.
     pub note: NoteRef,
-    /// Iterations of the loops around the place, outermost first.
+    /// Iterations of the loops around the place, outermost first; without that of a loop that is over.
     pub iterations: Vec<TermId>,
+    /// A loop that is over has found so many notifications, with numbers from that of `note` on.
+    pub count: Option<TermId>,
+}
+
+/// The numbers of notifications in the iterations of a loop.
+#[derive(PartialEq, Eq)]
+enum Numbers {
+    /// In each iteration.
+    Each(Vec<TermId>),
+    /// One after the other, up or down.
+    Row { least: TermId, count: TermId },
 }
 
 impl NoteAt {
@@ -45,12 +57,17 @@ impl NoteAt {
         };
         let loops = skeleton.nodes[at.node].loops.iter();
         let iterations = loops.map(|l| facts.terms.sym(skeleton.loops[*l].counter)).collect();
-        Some(NoteAt { at, note, iterations })
+        Some(NoteAt { at, note, iterations, count: None })
     }
 
     /// The same notification with each of its terms replaced.
     pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> NoteAt {
-        NoteAt { at: self.at, note: self.note.map(&mut f), iterations: self.iterations.iter().map(|t| f(*t)).collect() }
+        NoteAt {
+            at: self.at,
+            note: self.note.map(&mut f),
+            iterations: self.iterations.iter().map(|t| f(*t)).collect(),
+            count: self.count.map(f),
+        }
     }
 }
 
@@ -77,31 +94,102 @@ fn order(skeleton: &Skeleton, at: EventRef) -> Option<&OrderCall> {
 }
 
 impl Product<'_, '_> {
-    /// The waits for notifications that a process has passed in the same iteration before it reaches a place.
-    pub(super) fn waited_before(&mut self, at: EventRef) -> Rc<Vec<EventRef>> {
+    /// The notifications that a process has found in the same iteration before it reaches a place, in terms of the process there.
+    pub(super) fn found_before(&mut self, at: EventRef) -> Rc<Vec<NoteAt>> {
         if self.posts_of.is_empty() {
             return Rc::default();
         }
         let at = EventRef { effect: 0, ..at };
-        if let Some(known) = self.waited.get(&at) {
+        if let Some(known) = self.found_before.get(&at) {
             return known.clone();
         }
         let skeleton = self.skeleton;
         let loops = &skeleton.nodes[at.node].loops;
         let mut out = Vec::new();
-        for (node, data) in skeleton.nodes.iter_enumerated().filter(|(_, n)| loops.starts_with(&n.loops)) {
+        for (node, data) in skeleton.nodes.iter_enumerated() {
+            let over = match data.loops.strip_prefix(&loops[..]) {
+                _ if loops.starts_with(&data.loops) => None,
+                Some([l]) if self.is_over_before(*l, node, at) => Some(*l),
+                _ => continue,
+            };
             for item in 0..data.items.len() as u32 {
                 let wait = EventRef { node, item, effect: 0 };
                 let waits = order(skeleton, wait)
                     .is_some_and(|o| matches!(o.kind, OrderKind::Notified { .. }) && self.facts.terms.is_true(o.cond));
-                if waits && precedes(self.facts, skeleton, wait, at, &[]) {
-                    out.push(wait);
+                if !waits || over.is_none() && !precedes(self.facts, skeleton, wait, at, &[]) {
+                    continue;
+                }
+                let Some(found) = NoteAt::of(self.facts, skeleton, wait) else { continue };
+                match over {
+                    Some(l) => out.extend(self.found_in_loop(found, l)),
+                    None => out.push(found),
                 }
             }
         }
         let out = Rc::new(out);
-        self.waited.insert(at, out.clone());
+        self.found_before.insert(at, out.clone());
         out
+    }
+
+    /// Whether a loop is over when a process reaches a place, and has passed a node in each of its iterations, by one thread.
+    fn is_over_before(&mut self, l: LoopId, node: NodeId, at: EventRef) -> bool {
+        let skeleton = self.skeleton;
+        let data = &skeleton.loops[l];
+        let Some(header) = data.header.filter(|_| data.trips.is_some() && !data.recursion) else { return false };
+        let start = EventRef { node: header, item: 0, effect: 0 };
+        let inside = EventRef { node, item: 0, effect: 0 };
+        !skeleton.nodes[node].items.is_empty()
+            && self.facts.threads.around(skeleton, inside).is_empty()
+            && is_passed_each_time(skeleton, l, node)
+            && precedes(self.facts, skeleton, start, at, &[])
+    }
+
+    /// What a wait in a loop has found when the loop is over.
+    fn found_in_loop(&mut self, mut found: NoteAt, l: LoopId) -> Vec<NoteAt> {
+        found.iterations.pop();
+        let Some(trips) = self.skeleton.loops[l].trips.filter(|_| !self.facts.varies_in(found.note.segment, l)) else {
+            return Vec::new();
+        };
+        let with = |id: TermId, count: Option<TermId>| {
+            let note = NoteRef { id, ..found.note };
+            NoteAt { note, count, ..found.clone() }
+        };
+        match self.numbers_in(found.note.id, l, trips) {
+            Some(Numbers::Each(numbers)) => numbers.into_iter().map(|id| with(id, None)).collect(),
+            Some(Numbers::Row { least, count }) => vec![with(least, Some(count))],
+            None => Vec::new(),
+        }
+    }
+
+    /// The values of a term in the iterations of a loop: those of a short table, or numbers in a row.
+    fn numbers_in(&mut self, number: TermId, l: LoopId, trips: TermId) -> Option<Numbers> {
+        let counter = self.skeleton.loops[l].counter;
+        let in_iteration = |facts: &mut Facts, k: TermId| {
+            let mut s = Substitution::new();
+            s.insert(counter, k);
+            let value = facts.terms.subst(number, &mut s);
+            (!facts.varies_in(value, l)).then_some(value)
+        };
+        if let Some(n) = self.facts.terms.as_const(trips)
+            && self.facts.terms.limits.room(Limit::TableElements, n)
+        {
+            let each = (0..n).map(|k| {
+                let k = self.facts.terms.int(k);
+                in_iteration(self.facts, k)
+            });
+            return Some(Numbers::Each(each.collect::<Option<_>>()?));
+        }
+        let zero = self.facts.terms.int(0);
+        let first = in_iteration(self.facts, zero)?;
+        let counter = self.facts.terms.sym(counter);
+        let sum = self.facts.terms.add(first, counter);
+        let difference = self.facts.terms.sub(first, counter);
+        if number == sum {
+            return Some(Numbers::Row { least: first, count: trips });
+        }
+        let before = self.facts.terms.sub(first, trips);
+        let least = self.facts.terms.add_int(before, 1);
+        (number == difference).then_some(Numbers::Row { least, count: trips })
     }
 
     /// Conditions without which an access comes after the write: its process has found the write's own notification.
@@ -110,6 +198,9 @@ impl Product<'_, '_> {
         let mut out = Vec::new();
         for wait in &b.waited {
             let Some(repeated) = self.repeated_together(post.at, wait.at) else { continue };
+            if repeated > wait.iterations.len() {
+                continue;
+            }
             let [first, second] = &mut views.copies;
             let (posted, found) =
                 (post.note.map(|t| first.of(self.facts, t)), wait.note.map(|t| second.of(self.facts, t)));
@@ -122,8 +213,17 @@ impl Product<'_, '_> {
                 let rest = terms.all(&[same, not_after]);
                 not_after = terms.any(&[before, rest]);
             }
+            let count = wait.count.map(|count| second.of(self.facts, count));
             let terms = &mut self.facts.terms;
-            let parts = [terms.eq(posted.segment, found.segment), terms.eq(posted.id, found.id), not_after];
+            let same_id = match count {
+                None => terms.eq(posted.id, found.id),
+                Some(count) => {
+                    let end = terms.add(found.id, count);
+                    let ends = [terms.le(found.id, posted.id), terms.lt(posted.id, end)];
+                    terms.all(&ends)
+                }
+            };
+            let parts = [terms.eq(posted.segment, found.segment), same_id, not_after];
             let arrived = terms.all(&parts);
             out.push(terms.not(arrived));
         }
@@ -192,22 +292,26 @@ impl Product<'_, '_> {
         };
         let (Some(posted), Some(found)) = (note(post), note(wait)) else { return false };
         let found = found.map(|t| self.facts.of_all_parts(t, None));
-        let of_counter = match (&of_post[repeated..], &of_wait[repeated..]) {
-            ([], []) => found.id,
+        let all_found = match (&of_post[repeated..], &of_wait[repeated..]) {
+            ([], []) => found.id == posted.id,
             ([a], [b]) => {
-                let (a, b) = (&skeleton.loops[*a], &skeleton.loops[*b]);
-                let trips = [a.trips, b.trips].map(|trips| trips.map(|t| self.facts.of_all_parts(t, None)));
-                if trips[0] != trips[1] || !trips[0].is_some_and(|trips| self.is_alike(trips, of_wait)) {
+                let [Some(of_a), Some(of_b)] = [a, b]
+                    .map(|l| skeleton.loops[*l].trips.map(|t| self.facts.of_all_parts(t, None)))
+                    .map(|trips| trips.filter(|t| self.is_alike(*t, of_wait)))
+                else {
                     return false;
+                };
+                match (self.numbers_in(posted.id, *a, of_a), self.numbers_in(found.id, *b, of_b)) {
+                    (Some(Numbers::Each(posted)), Some(Numbers::Each(found))) => {
+                        posted.iter().all(|x| found.contains(x))
+                    }
+                    (Some(posted), Some(found)) => posted == found,
+                    _ => false,
                 }
-                let counter = self.facts.terms.sym(a.counter);
-                let mut s = Substitution::new();
-                s.insert(b.counter, counter);
-                self.facts.terms.subst(found.id, &mut s)
             }
             _ => return false,
         };
-        self.is_alike(found.id, of_wait) && of_counter == posted.id && found.segment == posted.segment
+        all_found && self.is_alike(found.id, of_wait) && found.segment == posted.segment
     }
 
     /// Whether a term has the same value in all processes, in the same iterations of these loops.
@@ -221,7 +325,7 @@ impl Product<'_, '_> {
     }
 
     /// Whether no two iterations of these loops post the same notification, also if different threads execute them.
-    fn posts_each_once(&mut self, post: EventRef, loops: &[LoopId]) -> bool {
+    pub(super) fn posts_each_once(&mut self, post: EventRef, loops: &[LoopId]) -> bool {
         let Some(OrderKind::Notify { note, .. }) = order(self.skeleton, post).map(|o| o.kind.clone()) else {
             return false;
         };
@@ -230,6 +334,9 @@ impl Product<'_, '_> {
             [] => None,
             [l] => {
                 let counter = self.skeleton.loops[*l].counter;
+                if self.differs_in_each(note.id, *l) {
+                    return self.facts.threads.around(self.skeleton, post).is_empty();
+                }
                 let of_counter = |(t, _): &&(TermId, i64)| *self.facts.terms.get(*t) == Term::Sym(counter);
                 let Some((counter, by)) = parts.iter().find(of_counter).copied() else { return false };
                 if parts.iter().any(|(t, _)| *t != counter && self.facts.varies_in(*t, *l)) {
@@ -249,6 +356,17 @@ impl Product<'_, '_> {
             }),
             _ => false,
         }
+    }
+
+    /// Whether a number has another value in each of the few iterations of a loop (the numbers of a table).
+    fn differs_in_each(&mut self, number: TermId, l: LoopId) -> bool {
+        let Some(trips) = self.skeleton.loops[l].trips else { return false };
+        let Some(Numbers::Each(values)) = self.numbers_in(number, l, trips) else { return false };
+        let mut pairs = values.iter().enumerate().flat_map(|(n, a)| values[..n].iter().map(move |b| (*a, *b)));
+        pairs.all(|(a, b)| {
+            let same = self.facts.terms.eq(a, b);
+            self.facts.terms.is_false(same)
+        })
     }
 
     /// Whether every iteration of the outer loops waits for the same notifications, and resets what it has found.

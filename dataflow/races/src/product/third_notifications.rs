@@ -360,12 +360,59 @@ impl Product<'_, '_> {
         (!self.facts.terms.is_false(all)).then_some(conds)
     }
 
-    /// Whether a post is the only one in the program of its notification, and of one process for each receiver.
+    /// Whether a post is the only one in the program of its notifications, and each receiver gets each of them from one process only.
     pub(super) fn is_only_post(&mut self, at: EventRef) -> bool {
         let third_posters = self.posts_of.clone();
         let Some(own) = third_posters.iter().find(|p| p.at == at) else { return false };
         let OrderKind::Notify { note, .. } = own.call.kind else { return false };
-        third_posters.iter().filter(|p| self.may_be(p, &note)).count() == 1 && self.have_one_sender(&[own])
+        third_posters.iter().filter(|p| self.may_be(p, &note)).count() == 1
+            && (self.have_one_sender(&[own]) || self.have_one_sender_each(own))
+    }
+
+    /// Whether the iterations of the loop around a post have notifications of their own, the same ones in all processes, and for each iteration
+    /// at most one process posts to any given process (a loop over neighbours: the target is a table, or computed from the counter).
+    fn have_one_sender_each(&mut self, p: &ThirdPoster) -> bool {
+        let OrderKind::Notify { note, to, .. } = p.call.kind else { return false };
+        let Some(&l) = self.skeleton.nodes[p.at.node].loops.last() else { return false };
+        let alike = |terms: &Terms, t: TermId| {
+            !terms.any_sym(t, |x| match terms.syms[x].kind {
+                SymKind::Counter(of) => of != l,
+                SymKind::Size(CommId::World) => false,
+                SymKind::Parameter => terms.syms[x].def_loop.is_some(),
+                _ => true,
+            })
+        };
+        let terms = &self.facts.terms;
+        let mut open = vec![to];
+        while let Some(t) = open.pop() {
+            match *terms.get(t) {
+                Term::Ite(cond, a, b) if alike(terms, cond) => open.extend([a, b]),
+                _ if reaches_one(terms, t, |t| alike(terms, t)) => {}
+                _ => return false,
+            }
+        }
+        alike(terms, note.id) && alike(terms, note.segment) && self.posts_each_once(p.at, &[l])
+    }
+}
+
+fn is_rank(terms: &Terms, t: TermId) -> bool {
+    matches!(*terms.get(t), Term::Sym(x) if terms.syms[x].kind == SymKind::Rank(CommId::World))
+}
+
+/// Whether a term is the process' rank plus, or minus, what is the same for all processes.
+fn is_shifted(terms: &Terms, t: TermId, alike: impl Fn(TermId) -> bool) -> bool {
+    let (_, parts) = terms.linear(t);
+    let ranks = parts.iter().filter(|(t, k)| is_rank(terms, *t) && k.abs() == 1).count();
+    ranks == 1 && parts.iter().all(|(t, _)| is_rank(terms, *t) || alike(*t))
+}
+
+/// Whether no two processes have the same value of a term: a shifted rank, or one modulo the number of processes.
+fn reaches_one(terms: &Terms, t: TermId, alike: impl Fn(TermId) -> bool) -> bool {
+    let is_size =
+        |t: TermId| matches!(*terms.get(t), Term::Sym(x) if terms.syms[x].kind == SymKind::Size(CommId::World));
+    match *terms.get(t) {
+        Term::Op(Op::Mod, a, n) if is_size(n) => is_shifted(terms, a, alike),
+        _ => is_shifted(terms, t, alike),
     }
 }
 
@@ -373,28 +420,11 @@ impl Product<'_, '_> {
 /// and the condition on its rank.
 pub(crate) fn senders(terms: &Terms, call: &OrderCall, reach: &[TermId]) -> Vec<TermId> {
     let OrderKind::Notify { to, .. } = call.kind else { return Vec::new() };
-    let is_rank =
-        |t: TermId| matches!(*terms.get(t), Term::Sym(x) if terms.syms[x].kind == SymKind::Rank(CommId::World));
-    let is_size =
-        |t: TermId| matches!(*terms.get(t), Term::Sym(x) if terms.syms[x].kind == SymKind::Size(CommId::World));
     let alike = |t: TermId| {
         !terms.any_sym(t, |x| !matches!(terms.syms[x].kind, SymKind::Size(CommId::World) | SymKind::Parameter))
     };
-    // rank + c
-    let shifted = |t: TermId| {
-        let (_, parts) = terms.linear(t);
-        let ranks = parts.iter().filter(|(t, k)| is_rank(*t) && k.abs() == 1).count();
-        ranks == 1 && parts.iter().all(|(t, _)| is_rank(*t) || alike(*t))
-    };
-    let around = match terms.get(to) {
-        Term::Op(Op::Mod, a, n) => shifted(*a) && is_size(*n),
-        _ => false,
-    };
     // Only one process gets there.
-    let one = |c: &TermId| match terms.get(*c) {
-        Term::Eq0(t) => shifted(*t),
-        _ => false,
-    };
-    let receiver = (shifted(to) || around).then_some(to);
+    let one = |c: &TermId| matches!(*terms.get(*c), Term::Eq0(t) if is_shifted(terms, t, alike));
+    let receiver = reaches_one(terms, to, alike).then_some(to);
     receiver.into_iter().chain(reach.iter().copied().filter(one)).collect()
 }
