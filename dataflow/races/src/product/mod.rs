@@ -281,26 +281,35 @@ pub(crate) fn find(
     if product.suspects.are_none() && product.waiting.is_empty() {
         return;
     }
-    product.premise = product.premise();
-    let before = product.found.candidates.len();
-    if !product.explore() {
-        // What was found stays found; the rest is looked for without the order of messages.
-        product.forget_unproven(before);
-        product.follow_only(Followed::Epochs);
-        if !product.explore() {
-            // Without the order of epochs, and without conditions, the search at least finds the accesses that overlap.
-            product.forget_unproven(before);
-            product.follow_only(Followed::Barriers);
-            if !product.explore() {
-                product.give_up_suspects();
-            }
-        }
-        product.give_back();
+    for suspects in product.suspects_by_communicator() {
+        product.suspects = suspects;
+        product.search();
     }
-    product.add_given_up();
 }
 
 impl Product<'_, '_> {
+    /// Searches for the races of the suspects.
+    fn search(&mut self) {
+        self.follow_only(Followed::All);
+        self.premise = self.premise();
+        let before = self.found.candidates.len();
+        if !self.explore() {
+            // What was found stays found; the rest is looked for without the order of messages.
+            self.forget_unproven(before);
+            self.follow_only(Followed::Epochs);
+            if !self.explore() {
+                // Without the order of epochs, and without conditions, the search at least finds the accesses that overlap.
+                self.forget_unproven(before);
+                self.follow_only(Followed::Barriers);
+                if !self.explore() {
+                    self.give_up_suspects();
+                }
+            }
+            self.give_back();
+        }
+        self.add_given_up();
+    }
+
     /// Visits all states; `false` when there are too many.
     fn explore(&mut self) -> bool {
         let mut seen: FxHashMap<([state::At; 2], Channels), Vec<ProductState>> = FxHashMap::default();

@@ -12,8 +12,10 @@
 use super::Product;
 use crate::segment::Followed;
 use rma_skeleton::candidate::Pair;
+use rma_skeleton::skeleton::Event;
 use rma_term::ids::EventRef;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// The pairs that the survey has met.
 #[derive(Debug, Default)]
@@ -87,6 +89,19 @@ impl Suspects {
         self.others = self.pairs.keys().map(|(_, second)| *second).collect();
     }
 
+    /// The pairs by what their operations have in common.
+    fn divided<K: Ord>(&mut self, mut key: impl FnMut(EventRef) -> K) -> Vec<Suspects> {
+        let mut parts: BTreeMap<K, Suspects> = BTreeMap::new();
+        #[allow(clippy::iter_over_hash_type)] // Each pair has its own entry.
+        for (_, conflicts) in std::mem::take(&mut self.pairs) {
+            let Some(pair) = conflicts.first() else { continue };
+            let part = parts.entry(key(pair.first)).or_default();
+            part.stage = self.stage;
+            part.add(conflicts);
+        }
+        parts.into_values().collect()
+    }
+
     /// Whether there are events that the survey does not tell apart from others of their lines.
     pub fn have_folded(&self) -> bool {
         !self.folded.is_empty()
@@ -124,5 +139,18 @@ impl Product<'_, '_> {
         let mut pairs: Vec<(EventRef, EventRef)> = self.suspects.pairs.keys().copied().collect();
         pairs.retain(|(first, second)| complete && self.needs_nobody(*first, *second));
         pairs.iter().for_each(|pair| self.suspects.forget(pair));
+    }
+
+    /// The suspects in parts, each with the operations on windows of one communicator: two processes that race on a window are members of its
+    /// communicator, and the search of one part leaves the others out. One part where the search has to find more than the suspects.
+    pub(super) fn suspects_by_communicator(&mut self) -> Vec<Suspects> {
+        let mut suspects = std::mem::take(&mut self.suspects);
+        if suspects.stage != Stage::Known || suspects.have_folded() || !self.waiting.is_empty() {
+            return vec![suspects];
+        }
+        suspects.divided(|operation| match self.event(operation) {
+            Event::Issue(issue) => issue.target.win.map(|win| self.facts.comm_of_window(win)),
+            _ => None,
+        })
     }
 }
