@@ -194,13 +194,25 @@ fn speaks_of_none(q: &Query, sizes: &[SymId], shares: &[Share]) -> bool {
         }
         let mut parts = Vec::new();
         children(term, &mut parts);
-        let cond = match term {
-            Term::Ite(cond, ..) => Some(*cond),
+        let cond = match *term {
+            Term::Ite(cond, number, otherwise) if is_trip_count(&q.terms, (cond, number, otherwise)) => {
+                parts.retain(|part| *part != cond);
+                None
+            }
+            Term::Ite(cond, ..) => Some(cond),
             _ => None,
         };
         stack.extend(parts.into_iter().map(|part| (part, if cond == Some(part) { Decides::Case } else { decides })));
     }
     false
+}
+
+/// Whether a case distinction is how often a loop up to a number runs: `1 <= n ? n : 0`. A loop does not speak of the number zero.
+fn is_trip_count(terms: &Terms, (cond, number, otherwise): (TermId, TermId, TermId)) -> bool {
+    let Term::Le0(x) = *terms.get(cond) else { return false };
+    let ((c, parts), (d, of_number)) = (terms.linear(x), terms.linear(number));
+    let negative = parts.iter().map(|(t, k)| (*t, -k)).eq(of_number.iter().copied());
+    terms.as_const(otherwise) == Some(0) && negative && c == 1 - d
 }
 
 /// Whether a term is one of these symbols, in some case.
