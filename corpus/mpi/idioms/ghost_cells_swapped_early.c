@@ -5,6 +5,7 @@
  * processes.
  */
 //@ expect: error RMA201 A B
+//@ expect: error RMA201 C B
 //@ twin: ghost_cells_swapped.c
 #include <mpi.h>
 #include <stdio.h>
@@ -31,7 +32,7 @@ static void exchange(strip *s)
     if (s->rank > 0)
         MPI_Put(&s->now[1], 1, MPI_DOUBLE, s->rank - 1, s->cells + 1, 1, MPI_DOUBLE, s->to_now); //@ A
     if (s->rank < s->size - 1)
-        MPI_Put(&s->now[s->cells], 1, MPI_DOUBLE, s->rank + 1, 0, 1, MPI_DOUBLE, s->to_now);
+        MPI_Put(&s->now[s->cells], 1, MPI_DOUBLE, s->rank + 1, 0, 1, MPI_DOUBLE, s->to_now); //@ C
 }
 
 static void sweep(strip *s)

@@ -5,6 +5,7 @@
  * (OpenSHMEM 1.5, 9.9.2). Happens with 2 or more processes.
  */
 //@ expect: error RMA201 A B
+//@ expect: error RMA201 C B
 //@ twin: ghost_cells_swapped.c
 #include <shmem.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ static void exchange(strip *s)
     if (s->me > 0)
         shmem_double_p(&s->now[s->cells + 1], s->now[1], s->me - 1); //@ A
     if (s->me < s->all - 1)
-        shmem_double_p(&s->now[0], s->now[s->cells], s->me + 1);
+        shmem_double_p(&s->now[0], s->now[s->cells], s->me + 1); //@ C
     shmem_quiet();
 }
 

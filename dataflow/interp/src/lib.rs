@@ -16,6 +16,7 @@ mod polling;
 mod received_addresses;
 mod relevant;
 mod screening;
+mod spin_locks;
 mod thread_waits;
 mod unreached;
 

@@ -10,6 +10,7 @@
 
 use crate::api::fetch::{Fetch, location};
 use crate::interp::Interp;
+use crate::spin_locks::{self, Taken, swap_at_exit};
 use rma_frontend::api::{AccessKind, Bank, Compare, Returns, catalog};
 use rma_skeleton::skeleton::paths::comparison;
 use rma_skeleton::skeleton::{
@@ -38,17 +39,25 @@ pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
         return;
     }
     updates(interp, skeleton, &polled);
+    let swaps: Vec<Option<Item>> =
+        (0..exits.len()).map(|n| swap_at_exit(interp, skeleton, &exits, n, &fetched)).collect();
     for exit in &mut exits {
         forget_foreign(interp, skeleton, exit);
     }
-    for exit in exits {
+    let mut taken = Vec::new();
+    for (exit, swap) in exits.into_iter().zip(swaps) {
         for (fetch, wanted) in &exit.awaited {
-            observe(interp, skeleton, (exit.from, exit.edge), fetch, *wanted);
+            let node = observe(interp, skeleton, (exit.from, exit.edge), fetch, *wanted);
+            taken.extend(swap.as_ref().map(|_| Taken { node, swap: fetch.clone() }));
+        }
+        if let Some(update) = swap {
+            put_between(interp, skeleton, exit.from, exit.edge, update);
         }
         if let Some((fetch, _)) = exit.awaited.first().filter(|_| exit.together) {
             put_between(interp, skeleton, exit.from, exit.edge, Item { event: Event::Foreign, ..fetch.item.clone() });
         }
     }
+    spin_locks::insert(interp, skeleton, &taken);
 }
 
 /// The fetches of operations and the polling loads, by the symbol of the value.
@@ -62,7 +71,7 @@ fn fetches(interp: &mut Interp) -> BTreeMap<SymId, Fetch> {
             let order = OrderCall { routine, kind, comm, handle: None, cond, empty: None, member: None };
             let event = Event::Order(Box::new(order.clone()));
             let item = Item { event, ctx: polled.at.0, loc: polled.at.1, inst: None };
-            out.insert(x, Fetch { location, claims: false, compare: None, initial: None, order, item });
+            out.insert(x, Fetch { location, claims: false, compare: None, stores: None, initial: None, order, item });
         }
     }
     out
@@ -87,12 +96,12 @@ fn own_location(interp: &mut Interp, place: &Place) -> Option<(Location, CommId)
 }
 
 /// An edge that leaves a loop because of what operations in it have fetched.
-struct PolledExit {
-    from: NodeId,
+pub(crate) struct PolledExit {
+    pub from: NodeId,
     /// The number of the edge among the successors.
-    edge: usize,
+    pub edge: usize,
     /// The operations with the values that they must have fetched.
-    awaited: Vec<(Fetch, Option<Wanted>)>,
+    pub awaited: Vec<(Fetch, Option<Wanted>)>,
     /// Several values together decide, in one comparison: which of them were awaited is not known.
     together: bool,
 }
@@ -334,7 +343,7 @@ fn compared(interp: &mut Interp, cond: TermId, x: TermId) -> Option<(Compare, Te
 }
 
 /// Whether two locations may be the same, as far as windows and constant offsets can exclude it.
-fn may_be_same(interp: &mut Interp, a: &Location, b: &Location) -> bool {
+pub(crate) fn may_be_same(interp: &mut Interp, a: &Location, b: &Location) -> bool {
     let window = |t: TermId| match interp.facts.terms.get(t) {
         Term::Addr(o, _) => Some(*o),
         _ => None,
@@ -351,11 +360,11 @@ fn observe(
     (from, n): (NodeId, usize),
     fetch: &Fetch,
     wanted: Option<Wanted>,
-) {
+) -> NodeId {
     let yes = interp.facts.terms.truth(true);
     let kind = OrderKind::Observe { location: fetch.location, claims: fetch.claims, wanted };
     let order = OrderCall { kind, cond: yes, ..fetch.order.clone() };
-    put_between(interp, skeleton, from, n, Item { event: Event::Order(Box::new(order)), ..fetch.item.clone() });
+    put_between(interp, skeleton, from, n, Item { event: Event::Order(Box::new(order)), ..fetch.item.clone() })
 }
 
 /// A test that the program branches on observes on the path that it takes when the test has succeeded: a loop of tests is a wait.
@@ -382,8 +391,8 @@ fn tests(interp: &mut Interp, skeleton: &mut Skeleton) {
     }
 }
 
-/// Puts an event on an edge.
-fn put_between(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: usize, item: Item) {
+/// Puts an event on an edge, in a new node.
+fn put_between(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: usize, item: Item) -> NodeId {
     let edge = skeleton.nodes[from].succs[n];
     let to = &skeleton.nodes[edge.to];
     let node = Node {
@@ -394,6 +403,7 @@ fn put_between(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: us
     };
     let between = skeleton.nodes.push(node);
     skeleton.nodes[from].succs[n].to = between;
+    between
 }
 
 /// The location of a window that a store or an atomic instruction of the program changes.

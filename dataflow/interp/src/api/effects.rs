@@ -106,7 +106,7 @@ impl<'a> Interp<'a> {
                     let event = Event::Issue(Box::new(issue.clone()));
                     let item = Item { event, loc, ctx: frame.ctx, inst: frame.inst };
                     let value = self.received_value(frame, call, Role::Received(effect.at));
-                    crate::api::fetch::record(self, value, &issue, item, (initial, compare));
+                    crate::api::fetch::record(self, value, &issue, item, (initial, compare, issue.written.stores));
                     self.counts(frame, call, value, mem);
                 }
             }
@@ -180,7 +180,13 @@ impl<'a> Interp<'a> {
                 self.brought(call, value);
                 let event = Event::Issue(Box::new(issue.clone()));
                 let item = Item { event, loc, ctx: frame.ctx, inst: frame.inst };
-                crate::api::fetch::record(self, value, &issue, item, (initial, None));
+                crate::api::fetch::record(
+                    self,
+                    value,
+                    &issue,
+                    item,
+                    (initial, call.named("cond"), call.named("value")),
+                );
                 let step = match effect.adds {
                     Some(Addend::One) => Some(self.facts.terms.int(1)),
                     Some(Addend::Arg(pos)) => call.at(pos),

@@ -17,6 +17,8 @@ pub(crate) struct Fetch {
     pub claims: bool,
     /// For a compare-and-swap, the value that it compares with.
     pub compare: Option<TermId>,
+    /// For a compare-and-swap, the value that it stores.
+    pub stores: Option<TermId>,
     /// The initial value there, or the value that the process itself has stored there.
     pub initial: Option<TermId>,
     /// The operation's call.
@@ -49,15 +51,15 @@ pub(crate) fn record(
     value: TermId,
     issue: &Issue,
     item: Item,
-    (initial, compare): (Option<TermId>, Option<TermId>),
+    (initial, compare, stores): (Option<TermId>, Option<TermId>, Option<TermId>),
 ) {
     let Term::Sym(x) = *interp.facts.terms.get(value) else { return };
     let Some(location) = location(interp, issue) else { return };
-    let changes = compare.is_none() || compare != issue.written.stores;
+    let changes = compare.is_none() || compare != stores;
     let claims = changes && issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
     let comm = issue.target.win.map_or(CommId::Unknown, |w| interp.facts.comm_of_window(w));
     let cond = interp.facts.terms.truth(true);
     let kind = OrderKind::Observe { location, claims, wanted: None };
     let order = OrderCall { routine: issue.routine, kind, comm, handle: None, cond, empty: None, member: None };
-    interp.api.windows.fetched.insert(x, Fetch { location, claims, compare, initial, order, item });
+    interp.api.windows.fetched.insert(x, Fetch { location, claims, compare, stores, initial, order, item });
 }

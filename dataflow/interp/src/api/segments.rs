@@ -413,7 +413,7 @@ impl<'a> Interp<'a> {
         let event = Event::Issue(Box::new(issue.clone()));
         let item = rma_skeleton::skeleton::Item { event, loc, ctx: frame.ctx, inst: frame.inst };
         let value = self.input(frame, call.value, Role::Received(effect.at), "a received value");
-        crate::api::fetch::record(self, value, issue, item, (None, None));
+        crate::api::fetch::record(self, value, issue, item, (None, call.named("comparator"), call.named("val_new")));
         self.counts_by_value(call, value);
     }
 

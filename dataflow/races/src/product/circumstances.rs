@@ -485,7 +485,7 @@ impl Product<'_, '_> {
         let (first, second, ..) = &key;
         let mut paths = Vec::new();
         for x in first {
-            for y in second.iter().filter(|y| y.comm == x.comm) {
+            for y in second.iter().filter(|y| (y.comm, y.variable) == (x.comm, x.variable)) {
                 let mut parts = Vec::new();
                 for (lock, copy, e) in [(x, 0, a), (y, 1, b)] {
                     // The lock of a window protects what is done through this window (MPI 4.1, 12.5.3).
@@ -494,10 +494,15 @@ impl Product<'_, '_> {
                             (views.copies[copy].of(self.facts, win), views.copies[copy].of(self.facts, lock.win));
                         parts.push(self.facts.terms.eq(by, of));
                     }
-                    if let Some(rank) = lock.rank {
+                    if let Some(rank) = lock.rank.filter(|_| !lock.variable) {
                         let rank = views.copies[copy].of(self.facts, rank);
                         parts.push(self.facts.terms.eq(rank, owner));
                     }
+                }
+                // A lock that is a word in the memory of a process.
+                if let (Some(of_x), Some(of_y), true) = (x.rank, y.rank, x.variable) {
+                    let (of_x, of_y) = (views.copies[0].of(self.facts, of_x), views.copies[1].of(self.facts, of_y));
+                    parts.push(self.facts.terms.eq(of_x, of_y));
                 }
                 let (v, w) = (views.copies[0].of(self.facts, x.win), views.copies[1].of(self.facts, y.win));
                 parts.push(self.facts.terms.eq(v, w));

@@ -359,6 +359,8 @@ impl<'r> Tracer<'r, '_> {
                 None
             }
             Epoch::Sync | Epoch::Flush | Epoch::Attach | Epoch::Detach => None,
+            // Locks made of words are followed as words.
+            Epoch::Acquire | Epoch::Release if e.rank.is_some() => None,
             Epoch::Acquire => Some(Act::Acquire(win)),
             Epoch::Release => Some(Act::Release(win)),
         })

@@ -198,8 +198,9 @@ fn step(facts: &Facts, skeleton: &Skeleton, node: NodeId, item: u32, state: &mut
         }
         Epoch::Release => {
             let of = |l: &EventRef| epoch_call(skeleton, *l).filter(|l| l.change == Epoch::Acquire);
-            let known = state.locks.iter().any(|l| of(l).is_some_and(|l| l.win == e.win));
-            state.locks.retain(|l| of(l).is_none_or(|l| known && l.win != e.win));
+            let same = |l: &EpochCall| (l.win, l.rank) == (e.win, e.rank);
+            let known = state.locks.iter().any(|l| of(l).is_some_and(same));
+            state.locks.retain(|l| of(l).is_none_or(|l| known && !same(l)));
         }
         Epoch::Unlock => {
             let of = |l: &EventRef| epoch_call(skeleton, *l).filter(|l| l.change == Epoch::Lock);
