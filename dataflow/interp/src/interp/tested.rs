@@ -52,18 +52,18 @@ impl<'a> Interp<'a> {
             _ => None,
         };
         let last = |values: &mut dyn Iterator<Item = ValueId>| {
-            values.filter_map(role).find(|role| matches!(role, Thread::Acquire | Thread::Release))
+            values.filter_map(role).find(|role| matches!(role, Thread::Acquire | Thread::Share | Thread::Release))
         };
         let Some(start) = block_of(frame.func, v) else { return false };
         if let Some(role) = last(&mut frame.func.block_values(start).rev().skip_while(|u| *u >= v)) {
-            return role == Thread::Acquire;
+            return role != Thread::Release;
         }
         let mut blocks = frame.graph.preds[start].clone();
         let mut next = 0;
         while let Some(block) = blocks.get(next).copied() {
             next += 1;
             match last(&mut frame.func.block_values(block).rev()) {
-                Some(Thread::Acquire) => return true,
+                Some(Thread::Acquire | Thread::Share) => return true,
                 Some(_) => {}
                 None => {
                     let more: Vec<_> =

@@ -57,12 +57,12 @@ impl<'a> Interp<'a> {
                 self.facts.terms.eq(number, filter)
             }
             Thread::Single => self.single(frame, call),
-            Thread::Acquire | Thread::Release => {
+            kind @ (Thread::Acquire | Thread::Share | Thread::Release) => {
                 let lock = self.lock_of(frame, call);
-                let kind = if call.routine.thread == Some(Thread::Acquire) {
-                    TeamKind::Acquire(lock)
-                } else {
-                    TeamKind::Release(lock)
+                let kind = match kind {
+                    Thread::Acquire => TeamKind::Acquire(lock),
+                    Thread::Share => TeamKind::Share(lock),
+                    _ => TeamKind::Release(lock),
                 };
                 self.thread_event(frame, call.value, kind);
                 zero
@@ -378,7 +378,14 @@ impl<'a> Interp<'a> {
     fn locks_of_processes(&mut self, frame: &mut Frame<'a>, call: &CallSite) {
         let waits = matches!(
             call.routine.thread,
-            Some(Thread::Acquire | Thread::TryAcquire | Thread::Visible | Thread::Meet | Thread::AwaitSignal)
+            Some(
+                Thread::Acquire
+                    | Thread::Share
+                    | Thread::TryAcquire
+                    | Thread::Visible
+                    | Thread::Meet
+                    | Thread::AwaitSignal
+            )
         );
         let Some(object) = ["lock", "object", "cond"].into_iter().find_map(|name| call.named(name)).filter(|_| waits)
         else {

@@ -39,7 +39,7 @@ impl<'a> Interp<'a> {
                     let callee = &self.facts.module.functions[*f];
                     match catalog().lookup(&callee.name).map(|r| (r.thread, r.communicates())) {
                         Some((Some(Thread::AwaitSignal), _)) => seen.waits = true,
-                        Some((Some(Thread::Acquire), _)) => seen.asks = true,
+                        Some((Some(Thread::Acquire | Thread::Share), _)) => seen.asks = true,
                         Some((Some(Thread::Release | Thread::Visible), _) | (None, false)) => {}
                         None if calls > 0 && !callee.is_declaration() => {
                             self.look_at(callee, callee.blocks.indices(), calls - 1, seen);

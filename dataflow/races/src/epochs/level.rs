@@ -155,11 +155,11 @@ fn concurrent(
         conds.extend(counter_bounds(facts, skeleton, at.node));
         list.extend(conds.into_iter().map(|c| said(facts, skeleton, parallel_pair, visit, at == a, c)));
     }
-    for l in locks.at(a).into_iter().flat_map(|held| held.keys()) {
-        for m in locks.at(b).into_iter().flat_map(|held| held.keys()) {
+    for (l, of_a) in locks.at(a).into_iter().flatten() {
+        for (m, of_b) in locks.at(b).into_iter().flatten() {
             let (x, y) =
                 (said(facts, skeleton, parallel_pair, v, true, *l), said(facts, skeleton, parallel_pair, w, false, *m));
-            if x == y {
+            if x == y && !(of_a.shared && of_b.shared) {
                 return None;
             }
         }

@@ -341,8 +341,8 @@ impl Walk<'_, '_> {
         let at = EventRef { effect: 0, ..self.at };
         let state = State::start(self);
         let mut answer = TaskOrder::No;
-        for l in first.keys() {
-            for (m, completed) in second {
+        for (l, of_first) in first {
+            for (m, of_second) in second.iter().filter(|(_, of_second)| !(of_first.shared && of_second.shared)) {
                 let (x, y) = (self.at_issue(&state, *l), self.now(&state, *m));
                 let same = self.facts.terms.eq(x, y);
                 if !self.facts.terms.is_true(same) {
@@ -351,7 +351,7 @@ impl Walk<'_, '_> {
                 if !self.outlasting.contains(&(at, self.bank, *l)) {
                     return TaskOrder::Yes;
                 }
-                if *completed {
+                if of_second.completed {
                     answer = TaskOrder::Perhaps;
                 }
             }
@@ -363,7 +363,7 @@ impl Walk<'_, '_> {
     fn is_over_in_lock(&self, held: &super::locks::ThreadLocks, here: EventRef) -> bool {
         let (Some(own), Some(there)) = (held.at(self.at), held.at(here)) else { return false };
         let ends = |l: &TermId| !self.outlasting.contains(&(EventRef { effect: 0, ..here }, self.bank, *l));
-        there.keys().any(|l| own.contains_key(l) && ends(l))
+        there.iter().any(|(l, x)| own.get(l).is_some_and(|y| !(x.shared && y.shared)) && ends(l))
     }
 
     /// Different threads have different parts of the iterations of a worksharing loop, and each chunk is distributed

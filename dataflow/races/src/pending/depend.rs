@@ -9,6 +9,7 @@ use super::Walk;
 use super::concurrent::spawn_of;
 use super::state::State;
 use rma_skeleton::skeleton::Skeleton;
+use rma_skeleton::thread::Dependence;
 use rma_term::ids::{EventRef, NodeId, TermId, ThreadId};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -42,7 +43,11 @@ impl Walk<'_, '_> {
                 }
                 let [a, b] = [s, t].map(|s| self.facts.threads.all[s].depends.clone().unwrap_or_default());
                 for x in &a {
-                    for y in b.iter().filter(|y| x.orders(y)) {
+                    for y in &b {
+                        let ordered = x.orders(y) || s == t && self.is_written_between(s, x);
+                        if !ordered {
+                            continue;
+                        }
                         let (p, q) = (self.at_issue(&state, x.address), self.now(&state, y.address));
                         let same = self.facts.terms.eq(p, q);
                         if self.facts.terms.is_true(same) {
@@ -51,7 +56,14 @@ impl Walk<'_, '_> {
                         differ.push(self.facts.terms.not(same));
                     }
                 }
-                if s == t || !self.may_be_chained(s, t) && !self.may_be_chained(t, s) {
+                if s == t {
+                    let mut others = self.with_dependences().into_iter().filter(|m| *m != s);
+                    if others.any(|m| self.linked(s, m) != Some(0)) {
+                        answer = TaskOrder::Perhaps;
+                    }
+                    continue;
+                }
+                if !self.may_be_chained(s, t) && !self.may_be_chained(t, s) {
                     continue;
                 }
                 if !self.made_in_iterations(s, t) && (self.chained(s, t) || self.chained(t, s)) {
@@ -61,6 +73,28 @@ impl Walk<'_, '_> {
             }
         }
         answer
+    }
+
+    /// Whether each iteration that makes a task also makes another one that writes a location which the first one names, at the same address:
+    /// two tasks of different iterations with this address are ordered through the other one.
+    fn is_written_between(&mut self, s: ThreadId, x: &Dependence) -> bool {
+        let Some(made) = spawn_of(self.skeleton, s) else { return false };
+        let loops = &self.skeleton.nodes[made.node].loops;
+        let Some(header) = loops.last().and_then(|l| self.skeleton.loops[*l].header) else { return false };
+        for m in self.with_dependences() {
+            if m == s || !self.facts.threads.siblings(m, s) {
+                continue;
+            }
+            let list = self.facts.threads.all[m].depends.clone().unwrap_or_default();
+            let Some(other) = spawn_of(self.skeleton, m) else { continue };
+            let in_iteration = &self.skeleton.nodes[other.node].loops == loops
+                && (!reaches(self.skeleton, header, made.node, Some(other.node))
+                    || !reaches(self.skeleton, made.node, header, Some(other.node)));
+            if in_iteration && list.iter().any(|z| z.writes && z.orders(x) && z.address == x.address) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether the depend clauses of two tasks name a common location that at least one task writes: `Some(0)` means never, `Some(1)`

@@ -10,8 +10,17 @@ use rma_term::ids::{EventRef, NodeId, TermId, ThreadId};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Locks, and whether operations were completed since each was taken, on every path.
-pub(crate) type Locks = BTreeMap<TermId, bool>;
+/// How a lock is held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Holding {
+    /// Operations were completed since it was taken, on every path.
+    pub completed: bool,
+    /// Others may hold it at the same time, as far as they share it.
+    pub shared: bool,
+}
+
+/// Locks, and how they are held.
+pub(crate) type Locks = BTreeMap<TermId, Holding>;
 
 /// What holds on every path to an event.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -28,7 +37,10 @@ impl Held {
     fn pass(&mut self, facts: &Facts, event: &Event) {
         match event {
             Event::Team(TeamEvent { kind: TeamKind::Acquire(lock), .. }) => {
-                self.own.insert(*lock, false);
+                self.own.insert(*lock, Holding { completed: false, shared: false });
+            }
+            Event::Team(TeamEvent { kind: TeamKind::Share(lock), .. }) => {
+                self.own.insert(*lock, Holding { completed: false, shared: true });
             }
             Event::Team(TeamEvent { kind: TeamKind::Release(lock), .. }) => {
                 self.own.remove(lock);
@@ -45,7 +57,7 @@ impl Held {
                     self.outer.truncate(i);
                 }
             }
-            Event::Complete(_) => self.own.values_mut().for_each(|completed| *completed = true),
+            Event::Complete(_) => self.own.values_mut().for_each(|holding| holding.completed = true),
             _ => {}
         }
     }
@@ -96,13 +108,15 @@ impl ThreadLocks {
 
 /// The locks that are held on both of two paths.
 fn both(a: &Locks, b: &Locks) -> Locks {
-    a.iter().filter_map(|(lock, completed)| b.get(lock).map(|other| (*lock, *completed && *other))).collect()
+    let of_both =
+        |x: &Holding, y: &Holding| Holding { completed: x.completed && y.completed, shared: x.shared || y.shared };
+    a.iter().filter_map(|(lock, x)| b.get(lock).map(|y| (*lock, of_both(x, y)))).collect()
 }
 
 /// Locks that are held on every path to an event.
 pub(crate) fn held(facts: &Facts, skeleton: &Skeleton) -> ThreadLocks {
     let mut out = ThreadLocks::default();
-    let takes = |e: &Event| matches!(e, Event::Team(TeamEvent { kind: TeamKind::Acquire(_), .. }));
+    let takes = |e: &Event| matches!(e, Event::Team(TeamEvent { kind: TeamKind::Acquire(_) | TeamKind::Share(_), .. }));
     if !skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| takes(&i.event)) {
         return out;
     }

@@ -340,6 +340,8 @@ pub enum TeamKind {
     AwaitThreads(Vec<ThreadId>),
     /// A lock is taken, which one.
     Acquire(TermId),
+    /// The same, to share it with others that do so.
+    Share(TermId),
     /// A lock is given back.
     Release(TermId),
     /// The code that runs once in a process, under this lock, has run, in this thread or in another one.

@@ -22,6 +22,7 @@ enum Team {
     AwaitDependent,
     AwaitThreads,
     Acquire,
+    Share,
     Release,
     RanOnce,
     Meet,
@@ -32,7 +33,7 @@ enum Team {
 super::codec::as_words!(Team {
     Team::Fork = "fork", Team::Join = "join", Team::Barrier = "barrier", Team::Spawn = "spawn", Team::SpawnEnd = "spawn_end",
     Team::AwaitTasks = "await_tasks", Team::AwaitGroup = "await_group",
-    Team::AwaitDependent = "await_dependent", Team::AwaitThreads = "await_threads", Team::Acquire = "acquire", Team::Release = "release",
+    Team::AwaitDependent = "await_dependent", Team::AwaitThreads = "await_threads", Team::Acquire = "acquire", Team::Share = "share", Team::Release = "release",
     Team::RanOnce = "ran_once",
     Team::Meet = "meet", Team::Visible = "visible", Team::AwaitStore = "await_store", Team::Raise = "raise",
 });
@@ -92,6 +93,7 @@ pub(super) fn team_line(t: &TeamEvent) -> TeamLine {
         TeamKind::AwaitDependent(_) => (Team::AwaitDependent, Vec::new(), None),
         TeamKind::AwaitThreads(threads) => (Team::AwaitThreads, threads.clone(), None),
         TeamKind::Acquire(lock) => (Team::Acquire, Vec::new(), Some(*lock)),
+        TeamKind::Share(lock) => (Team::Share, Vec::new(), Some(*lock)),
         TeamKind::Release(lock) => (Team::Release, Vec::new(), Some(*lock)),
         TeamKind::RanOnce(lock) => (Team::RanOnce, Vec::new(), Some(*lock)),
         TeamKind::Meet(barrier) => (Team::Meet, Vec::new(), Some(*barrier)),
@@ -127,6 +129,7 @@ pub(super) fn team_event(line: TeamLine, r: &Reader) -> Result<TeamEvent, Error>
         (Team::AwaitDependent, _) => TeamKind::AwaitDependent(line.depends),
         (Team::AwaitThreads, _) => TeamKind::AwaitThreads(line.threads),
         (Team::Acquire, Some(lock)) => TeamKind::Acquire(lock),
+        (Team::Share, Some(lock)) => TeamKind::Share(lock),
         (Team::Release, Some(lock)) => TeamKind::Release(lock),
         (Team::RanOnce, Some(lock)) => TeamKind::RanOnce(lock),
         (Team::Meet, Some(barrier)) => TeamKind::Meet(barrier),
@@ -135,7 +138,10 @@ pub(super) fn team_event(line: TeamLine, r: &Reader) -> Result<TeamEvent, Error>
             TeamKind::AwaitStore { cell, others: line.others, not: line.not, certain, guards }
         }
         (Team::Raise, Some(cell)) => TeamKind::Raise { cell, value: line.value },
-        (Team::Acquire | Team::Release | Team::RanOnce | Team::Meet | Team::AwaitStore | Team::Raise, None) => {
+        (
+            Team::Acquire | Team::Share | Team::Release | Team::RanOnce | Team::Meet | Team::AwaitStore | Team::Raise,
+            None,
+        ) => {
             return r.wrong("`lock=`", "none");
         }
         (Team::Visible, _) => TeamKind::Visible,

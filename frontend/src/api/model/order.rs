@@ -73,6 +73,8 @@ pub enum Thread {
     BarrierObject,
     /// All threads that share the barrier object `object` wait for each other.
     Meet,
+    /// The lock `lock` is taken, to share it with others that do so.
+    Share,
     /// The function is called by the first thread that comes with `lock`; the others wait until it has returned.
     Once,
     /// What other threads have stored becomes visible, or what the caller has stored (flush, semaphores).
