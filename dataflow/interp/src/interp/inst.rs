@@ -57,7 +57,10 @@ impl<'a> Interp<'a> {
                 let p = self.operand(frame, *ptr);
                 let size = self.store_size(inst.ty);
                 self.read(frame, v, p);
-                let value = self.load_value(frame, v, mem, p, inst.ty);
+                let value = match self.loaded_just_before(frame, v, p) {
+                    Some(value) => value,
+                    None => self.load_value(frame, v, mem, p, inst.ty),
+                };
                 // A floating-point number is no handle.
                 if !self.is_float_at(inst.ty, 0) {
                     self.note_read_handle(p, size, value);

@@ -16,6 +16,9 @@ use rma_term::term::{Knowledge, SymKind, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// How many instructions may be between a load and an operation that uses its value.
+const STEPS_TO_OPERAND: u32 = 3;
+
 /// Loads of window memory.
 #[derive(Debug, Default)]
 pub(crate) struct Polls {
@@ -274,6 +277,11 @@ impl<'a> Interp<'a> {
         }
         let values = self.possible_values(frame, &place, size);
         let cases = values.map(|values| values.iter().map(|x| self.facts.terms.eq(value, *x)).collect::<Vec<_>>());
+        // Where an operation goes, as another thread hands it over: which of several values goes with which wait is not followed.
+        let one = cases.as_ref().is_some_and(|cases| cases.len() == 1);
+        if !one && self.is_operand_of_operation(frame.func, v, STEPS_TO_OPERAND) {
+            self.facts.terms.syms[s].knowledge = Knowledge::Lost;
+        }
         let fact = cases.map(|cases| self.facts.terms.any(&cases));
         self.facts.terms.syms[s].fact = fact;
         if fact.is_some() {

@@ -6,8 +6,8 @@
 
 use super::speculated::block_of;
 use super::{Frame, Interp};
-use rma_frontend::api::{Thread, catalog};
-use rma_frontend::ir::{Callee, InstKind, MemOrder, TypeKind, ValueId};
+use rma_frontend::api::{AccessKind, Bank, Thread, catalog};
+use rma_frontend::ir::{Callee, FuncId, InstKind, MemOrder, Operand, TypeKind, ValueId};
 use rma_skeleton::facts::Read;
 use rma_skeleton::skeleton::Place;
 use rma_term::ids::TermId;
@@ -40,6 +40,71 @@ impl<'a> Interp<'a> {
         let bytes = self.facts.bytes_of(p, Some(size));
         self.beside.note_before((Some(thread), p.obj, bytes), known);
         self.stored_by_others(frame, (v, part, n), p, size)
+    }
+
+    /// The value of a plain load that loads again what this function has just loaded: between the two, the thread neither stores there nor waits
+    /// for another thread. If another thread changed it meanwhile, this would be a data race of the language.
+    pub(super) fn loaded_just_before(&mut self, frame: &Frame<'a>, v: ValueId, ptr: TermId) -> Option<TermId> {
+        let func = frame.func;
+        let plain = |u: ValueId| match func.insts[u].kind {
+            InstKind::Load { ptr, volatile: false, order: MemOrder::NotAtomic } => Some(ptr),
+            _ => None,
+        };
+        if self.facts.threads.ids.is_empty() || plain(v).is_none() {
+            return None;
+        }
+        let mut block = block_of(func, v)?;
+        let mut passed = vec![block];
+        let mut before: Vec<ValueId> = func.block_values(block).rev().skip_while(|u| *u >= v).collect();
+        loop {
+            for u in before {
+                match (&func.insts[u].kind, plain(u)) {
+                    (_, Some(from))
+                        if func.insts[u].ty == func.insts[v].ty
+                            && frame.vals[u].is_some()
+                            && self.operand(frame, from) == ptr =>
+                    {
+                        return Some(self.operand(frame, Operand::Value(u)));
+                    }
+                    (_, Some(_)) => {}
+                    (InstKind::Store { ptr: to, volatile: false, order: MemOrder::NotAtomic, .. }, _) => {
+                        let to = self.operand(frame, *to);
+                        let (here, there) = (self.facts.objects_in(to), self.facts.objects_in(ptr));
+                        if here.is_empty() || there.is_empty() || here.iter().any(|o| there.contains(o)) {
+                            return None;
+                        }
+                    }
+                    (InstKind::Call { callee: Callee::Direct(f), .. }, _) if self.leaves_memory(*f) => {}
+                    (
+                        InstKind::Load { .. }
+                        | InstKind::Store { .. }
+                        | InstKind::Call { .. }
+                        | InstKind::AtomicRmw { .. }
+                        | InstKind::CmpXchg { .. }
+                        | InstKind::Fence { .. },
+                        _,
+                    ) => return None,
+                    _ => {}
+                }
+            }
+            let [next] = frame.graph.preds[block][..] else { return None };
+            if passed.contains(&next) {
+                return None;
+            }
+            passed.push(next);
+            block = next;
+            before = func.block_values(block).rev().collect();
+        }
+    }
+
+    /// Whether a routine neither writes memory of its caller nor concerns threads.
+    fn leaves_memory(&self, f: FuncId) -> bool {
+        let function = &self.facts.module.functions[f];
+        let Some(routine) = catalog().lookup(&function.name).filter(|_| function.is_declaration()) else {
+            return false;
+        };
+        let writes = routine.effects.iter().any(|e| e.bank == Bank::Own && e.access != AccessKind::Read);
+        routine.thread.is_none() && routine.calls.is_empty() && !writes && routine.is_rma()
     }
 
     /// Whether, on some path to an instruction, the last call of the function that takes or releases a lock takes one (`critical`,

@@ -90,6 +90,23 @@ impl<'a> Interp<'a> {
         guarded.map(|(l, _)| l)
     }
 
+    /// Whether a value is an argument of a one-sided operation, perhaps by way of casts and arithmetic.
+    pub(super) fn is_operand_of_operation(&self, func: &Function, v: ValueId, steps: u32) -> bool {
+        func.insts.iter_enumerated().any(|(u, inst)| {
+            let mut used = false;
+            inst.kind.for_each_operand(|op| used |= matches!(op, Operand::Value(x) if x == v));
+            used && match &inst.kind {
+                InstKind::Call { callee: Callee::Direct(f), .. } => catalog()
+                    .lookup(&self.facts.module.functions[*f].name)
+                    .is_some_and(rma_frontend::api::Routine::is_rma),
+                InstKind::Cast { .. } | InstKind::Binary { .. } => {
+                    steps > 0 && self.is_operand_of_operation(func, u, steps - 1)
+                }
+                _ => false,
+            }
+        })
+    }
+
     /// Whether control can come to a block from an exit of a loop, a few blocks on.
     fn leads_on(
         &self,

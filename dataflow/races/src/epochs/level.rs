@@ -15,8 +15,8 @@ use rma_skeleton::candidate::{Candidate, Conflict, Misuse, Pair, Processes};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::overlap::counter_bounds;
 use rma_skeleton::skeleton::{Actor, Event, OrderKind, Skeleton};
-use rma_skeleton::thread::ThreadKind;
-use rma_term::ids::{EventRef, PairId, TermId};
+use rma_skeleton::thread::{Share, ThreadKind};
+use rma_term::ids::{EventRef, PairId, SymId, TermId};
 use std::collections::BTreeSet;
 
 /// Calls of one thread at a time.
@@ -85,20 +85,19 @@ fn by_one(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, paths: &mut
 /// Pairs of calls that two threads may make at the same time.
 fn one_at_a_time(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, paths: &mut FoundPairs) {
     let locks = held(facts, skeleton);
-    let mut seen: BTreeSet<(Option<LocId>, Option<LocId>)> = BTreeSet::new();
+    let mut seen: BTreeSet<(EventRef, EventRef)> = BTreeSet::new();
     for parallel_pair in parallel_pairs(facts, skeleton) {
         let second = usize::from(parallel_pair.team.is_none());
         let (first, second) =
             (calls(skeleton, &parallel_pair.paths[0].visits), calls(skeleton, &parallel_pair.paths[second].visits));
         for (a, v) in &first {
             for (b, w) in &second {
-                let loc = |at: EventRef| skeleton.nodes[at.node].items[at.item as usize].loc;
-                let lines = (loc(*a).min(loc(*b)), loc(*a).max(loc(*b)));
-                if parallel_pair.team.is_some() && a > b || seen.contains(&lines) {
+                let calls = (*a.min(b), *a.max(b));
+                if parallel_pair.team.is_some() && a > b || seen.contains(&calls) {
                     continue;
                 }
                 if let Some(candidate) = concurrent(facts, skeleton, &parallel_pair, &locks, (*a, v), (*b, w)) {
-                    seen.insert(lines);
+                    seen.insert(calls);
                     let conflict = Conflict::Misuse(Misuse::ThreadLevel);
                     let pair =
                         Pair { first: *a, second: *b, conflict, processes: Processes::Same, later_iteration: false };
@@ -150,10 +149,10 @@ fn concurrent(
         let other = of_another(facts, team, number);
         path.push(facts.terms.ne(number, other));
     }
-    for (at, visit, list) in [(a, v, &mut reach), (b, w, &mut path)] {
+    for (at, visit, first, list) in [(a, v, true, &mut reach), (b, w, false, &mut path)] {
         let mut conds = skeleton.nodes[at.node].reach.clone();
         conds.extend(counter_bounds(facts, skeleton, at.node));
-        list.extend(conds.into_iter().map(|c| said(facts, skeleton, parallel_pair, visit, at == a, c)));
+        list.extend(conds.into_iter().map(|c| said(facts, skeleton, parallel_pair, visit, first, c)));
     }
     for (l, of_a) in locks.at(a).into_iter().flatten() {
         for (m, of_b) in locks.at(b).into_iter().flatten() {
@@ -163,6 +162,20 @@ fn concurrent(
                 return None;
             }
         }
+    }
+    // Each iteration of a worksharing loop, or section, is executed by one thread.
+    let mut shares: Vec<(SymId, Share)> = facts.threads.shares.iter().map(|(x, share)| (*x, *share)).collect();
+    shares.sort_unstable_by_key(|(x, _)| *x);
+    for (lower, share) in shares {
+        if parallel_pair.team.is_none() || facts.terms.syms[lower].thread != parallel_pair.team {
+            continue;
+        }
+        let bounds = [lower, share.upper].map(|x| facts.terms.sym(x));
+        let [[first_of_a, last_of_a], [first_of_b, last_of_b]] = [(v, true), (w, false)]
+            .map(|(visit, first)| bounds.map(|t| said(facts, skeleton, parallel_pair, visit, first, t)));
+        let [last_of_a, last_of_b] = [last_of_a, last_of_b].map(|last| facts.terms.add_int(last, -share.behind));
+        let apart = [facts.terms.lt(last_of_a, first_of_b), facts.terms.lt(last_of_b, first_of_a)];
+        path.push(facts.terms.any(&apart));
     }
     path.extend(provided_below(facts, SERIALIZED + 1));
     let lossy = [v, w].iter().any(|v| v.path.lossy || v.path.foreign > 0);
