@@ -2,8 +2,7 @@
  * A stencil on a strip of as many cells as an option says, with two ghost cells; two arrays are swapped after each step.
  *
  * The puts to the ghost cells of the neighbours are complete when all have come to the fence (MPI 4.1, 12.5.1). The next ones go to
- * the other array, and those to this array come after one more fence. Only without cells of its own would a process read its ghost cells
- * before: the program is not meant for that.
+ * the other array, and those to this array come after one more fence.
  */
 //@ expect: none
 //@ twin: ghost_cells_swapped_early.c
@@ -59,6 +58,8 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &s.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &s.size);
     s.cells = argc > 1 ? atoi(argv[1]) : 64;
+    if (s.cells < 2)
+        MPI_Abort(MPI_COMM_WORLD, 1);
     s.now = open_window(s.cells, &s.to_now);
     s.next = open_window(s.cells, &s.to_next);
     for (int i = 1; i <= s.cells; i++)

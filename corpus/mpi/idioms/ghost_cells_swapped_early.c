@@ -58,6 +58,8 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &s.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &s.size);
     s.cells = argc > 1 ? atoi(argv[1]) : 64;
+    if (s.cells < 2)
+        MPI_Abort(MPI_COMM_WORLD, 1);
     s.now = open_window(s.cells, &s.to_now);
     s.next = open_window(s.cells, &s.to_next);
     for (int i = 1; i <= s.cells; i++)
